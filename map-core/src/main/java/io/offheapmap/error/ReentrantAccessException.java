@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 The OffHeapMap authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and limitations under the License.
+ */
+package io.offheapmap.error;
+
+/**
+ * A callback (an updater, a codec) called the map again in a way that would take a lock, which could wait for
+ * itself. Nothing was changed by the inner call; reads are allowed.
+ */
+public final class ReentrantAccessException extends OffHeapMapException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Creates an exception.
+     *
+     * @param message fault, values, advice
+     */
+    public ReentrantAccessException(String message) {
+        super(message);
+    }
+}
