@@ -12,6 +12,8 @@
  */
 package io.offheapmap;
 
+import io.offheapmap.codec.ValueReader;
+import io.offheapmap.codec.ValueUpdater;
 import java.util.function.BiConsumer;
 
 /**

@@ -10,12 +10,10 @@
  * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
  * See the License for the specific language governing permissions and limitations under the License.
  */
-package io.offheapmap;
-
-import io.offheapmap.codec.Bytes;
+package io.offheapmap.codec;
 
 /**
- * Reads a value in place, see {@link OffHeapMap#read}.
+ * Reads a value in place, see {@link io.offheapmap.OffHeapMap#read}.
  *
  * @param <R> what it makes of the value
  */
