@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026 The OffHeapMap authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and limitations under the License.
+ */
+package io.offheapmap.internal.memory;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * By the JDK alone. A writable mapping that reaches past the end of the file makes the file that long, so the file
+ * is cut back at once; between the two it looks a terabyte long (without blocks), so opening must exclude others.
+ *
+ * <p>All file access goes through {@link RandomAccessFile}, which an interrupt does not close, unlike a channel;
+ * the channel is used for mapping only, with the interrupt held back.
+ */
+final class PortableBacking implements Backing {
+
+    /** Huge pages need an address that is aligned like the offset in the file. */
+    private static final long ALIGNMENT = 2L << 20;
+
+    /** How often the range is mapped, at most, to have it aligned. */
+    private static final int ALIGNING_TRIES = 3;
+
+    private static final byte[] ZEROS = new byte[1 << 20];
+
+    private final RandomAccessFile access;
+    private final Mapped mapped;
+    private final long initialLength;
+    private final FileIdentity identity;
+
+    /** A mapping and what ends it. */
+    private record Mapped(Arena arena, MemorySegment range) {
+    }
+
+    private PortableBacking(RandomAccessFile access, Mapped mapped, long initialLength, FileIdentity identity) {
+        this.access = access;
+        this.mapped = mapped;
+        this.initialLength = initialLength;
+        this.identity = identity;
+    }
+
+    /** Maps a file that exists. */
+    static PortableBacking open(Path file, long reservedBytes) throws IOException {
+        RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw");
+        boolean interrupted = Thread.interrupted();
+        try {
+            return map(file, access, reservedBytes);
+        } catch (IOException | RuntimeException | Error failure) {
+            access.close();
+            throw failure;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Maps a temporary file that has no name any more. */
+    static PortableBacking anonymous(long reservedBytes) throws IOException {
+        Path file = Files.createTempFile("offheapmap-", ".tmp");
+        try {
+            return open(file, reservedBytes);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static PortableBacking map(Path file, RandomAccessFile access, long reservedBytes)
+        throws IOException {
+        long length = access.length();
+        FileIdentity identity = FileIdentity.of(file);
+        Mapped mapped;
+        try {
+            mapped = mapLargest(file, access.getChannel(), reservedBytes, length);
+        } finally {
+            access.setLength(length);
+        }
+        return new PortableBacking(access, mapped, length, identity);
+    }
+
+    private static Mapped mapLargest(Path file, FileChannel channel, long reservedBytes, long length)
+        throws IOException {
+        long bytes = ReservedRange.first(reservedBytes, length);
+        while (true) {
+            try {
+                return mapAligned(channel, bytes);
+            } catch (IOException failure) {
+                if (!channel.isOpen()) {
+                    throw failure;   // an interrupt, not a refusal
+                }
+                bytes = ReservedRange.next(file, bytes, length, failure);
+            }
+        }
+    }
+
+    /**
+     * The kernel places a mapping right below the one before. So where it is not aligned, a small mapping of just
+     * the excess takes the topmost place, and the range is mapped again below it. Best effort.
+     */
+    private static Mapped mapAligned(FileChannel channel, long bytes) throws IOException {
+        try (Arena excesses = Arena.ofConfined()) {
+            for (int count = 1;; count++) {
+                Mapped mapped = mapOnce(channel, bytes);
+                long excess = mapped.range().address() % ALIGNMENT;
+                if (excess == 0 || count == ALIGNING_TRIES) {
+                    return mapped;
+                }
+                mapped.arena().close();
+                channel.map(MapMode.READ_WRITE, 0, excess, excesses);
+            }
+        }
+    }
+
+    private static Mapped mapOnce(FileChannel channel, long bytes) throws IOException {
+        Arena arena = Arena.ofShared();
+        try {
+            return new Mapped(arena, channel.map(MapMode.READ_WRITE, 0, bytes, arena));
+        } catch (IOException | RuntimeException | Error failure) {
+            arena.close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public MemorySegment range() {
+        return mapped.range();
+    }
+
+    @Override
+    public long initialLength() {
+        return initialLength;
+    }
+
+    /** Zeros are written, since a file that is merely made longer has no blocks yet. */
+    @Override
+    public void extend(long from, long to) throws IOException {
+        access.seek(from);
+        for (long at = from; at < to; at += ZEROS.length) {
+            access.write(ZEROS, 0, (int) Math.min(ZEROS.length, to - at));
+        }
+    }
+
+    @Override
+    public void cut(long length) throws IOException {
+        access.setLength(length);
+    }
+
+    @Override
+    public void fillHoles(long from, long to) {
+        // Makes no holes, and can't fill those of others: writing would race with stores into the mapping.
+    }
+
+    @Override
+    public boolean punch(long from, long to) {
+        return false;
+    }
+
+    @Override
+    public void populate(long from, long to) {
+        // The zeros just written are in memory already.
+    }
+
+    @Override
+    public void advise(Advice advice) {
+        // The JDK has no call for it.
+    }
+
+    /** Through the mapping, whose force no interrupt can break; the file's length is forced with it. */
+    @Override
+    public void force(long length) throws IOException {
+        if (length == 0) {
+            return;
+        }
+        try {
+            mapped.range().asSlice(0, length).force();
+        } catch (UncheckedIOException failure) {
+            throw new IOException(failure.getCause().getMessage(), failure.getCause());
+        }
+    }
+
+    @Override
+    public FileIdentity identity() {
+        return identity;
+    }
+
+    @Override
+    public void close() {
+        mapped.arena().close();
+        try {
+            access.close();
+        } catch (IOException ignored) {
+            // Nothing is buffered, and what had to reach the device was forced before.
+        }
+    }
+}
