@@ -38,7 +38,7 @@ public final class SharedExtents implements Extents, BucketSource {
     private final Locks locks;
     /** Has no state, so all threads may share it. */
     private final IdleStrategy idle = new SleepingIdleStrategy(PARK_NS);
-    private final long lockOffset = Geometry.GLOBALS_OFFSET + GlobalsDescriptor.LOCK;
+    private final long lockOffset = GlobalsDescriptor.LOCK;
 
     SharedExtents(Memory memory, Geometry geometry, ExtentTable table, Locks locks) {
         this.memory = memory;
