@@ -23,7 +23,6 @@ import io.offheapmap.internal.segment.Operation;
 import io.offheapmap.internal.segment.OperationPool;
 import io.offheapmap.internal.segment.Reader;
 import io.offheapmap.internal.segment.SegmentLocks;
-import io.offheapmap.internal.segment.SegmentRepair;
 import io.offheapmap.internal.segment.Writer;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -49,7 +48,7 @@ final class SegmentedMap<K, V> implements OffHeapMap<K, V> {
         this.file = file;
         this.parts = file.parts();
         this.operations = new OperationPool(file.file().toString(), idleStrategies);
-        this.locks = new SegmentLocks(parts, new SegmentRepair(parts));
+        this.locks = new SegmentLocks(parts);
         this.reader = new Reader(parts, locks);
         this.writer = new Writer(parts, reader, locks);
     }

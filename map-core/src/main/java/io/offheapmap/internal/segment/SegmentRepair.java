@@ -14,7 +14,6 @@ package io.offheapmap.internal.segment;
 
 import io.offheapmap.internal.alloc.ExtentTable;
 import io.offheapmap.internal.index.BucketIndex;
-import io.offheapmap.internal.index.Chain;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.BucketDescriptor;
 import io.offheapmap.internal.layout.DeathWord;
@@ -30,16 +29,19 @@ import org.agrona.collections.LongHashSet;
 
 /**
  * Mends a segment whose last writer did not finish, under its lock, while readers read: finishes the split and the
- * operation, then derives counts, free space and unused buckets from the index. Doing it again is harmless.
+ * operation, then derives counts, free space and unused buckets from the index. Doing it again is harmless. Not for
+ * several threads at once.
  */
 public final class SegmentRepair {
 
     private final MapParts parts;
     private final Memory memory;
+    private final SlotScan scan;
 
     public SegmentRepair(MapParts parts) {
         this.parts = parts;
         this.memory = parts.memory;
+        this.scan = new SlotScan(parts);
     }
 
     /**
@@ -52,25 +54,24 @@ public final class SegmentRepair {
         if (SplitWord.isMarked(memory.loadLong(header + SegmentDescriptor.SPLIT))) {
             parts.splitter.resume(segment);
         }
-        finishIntent(header);
+        finishIntent(segment, header);
         Found found = new Found();
         parts.blocks.beginRebuild(segment);
-        scanIndex(segment, suspicious, found);
+        scan.scan(segment, (address, slot, number) -> scanSlot(segment, address, suspicious, found));
         parts.blocks.finishRebuild(segment);
         memory.storeLong(header + SegmentDescriptor.ENTRIES, found.entries);
         memory.storeLong(header + SegmentDescriptor.BYTES, found.bytes);
-        rebuildPool(segment, header, found.overflow);
+        rebuildPool(segment, header, scan.overflow());
     }
 
     /** What a scan of the index finds. */
     private static final class Found {
         private long entries;
         private long bytes;
-        private final LongHashSet overflow = new LongHashSet(0L);
     }
 
     /** Rolls forward what was published, and ends what was not (protocol rule 15). */
-    private void finishIntent(long header) {
+    private void finishIntent(int segment, long header) {
         long intent = memory.loadLong(header + SegmentDescriptor.INTENT_STAMP);
         long stamp = IntentWord.stamp(intent);
         if (intent == 0 || stamp <= memory.loadLong(header + SegmentDescriptor.COMPLETED)) {
@@ -79,8 +80,8 @@ public final class SegmentRepair {
         }
         long old = memory.loadLong(header + SegmentDescriptor.INTENT_OLD);
         long fresh = memory.loadLong(header + SegmentDescriptor.INTENT_NEW);
-        boolean done = IntentWord.operation(intent) == IntentWord.PUT ? isReferred(header, fresh)
-            : !isReferred(header, old);
+        boolean done = IntentWord.operation(intent) == IntentWord.PUT ? isReferred(segment, fresh)
+            : !isReferred(segment, old);
         if (done) {
             die(old, stamp);
         } else {
@@ -98,43 +99,10 @@ public final class SegmentRepair {
         }
     }
 
-    private boolean isReferred(long header, long block) {
-        long buckets = parts.index.buckets(memory.loadLong(header + SegmentDescriptor.SPLIT));
-        for (long number = 0; number < buckets; number++) {
-            for (long bucket = bucket(header, number); bucket != 0; bucket = next(bucket)) {
-                for (int i = 0; i < BucketDescriptor.SLOTS; i++) {
-                    long slot = memory.loadLong(Chain.slotAddress(bucket, i));
-                    if (slot != Slot.EMPTY && Slot.block(slot) == block) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
-    }
-
-    private long bucket(long header, long number) {
-        return parts.index.bucket(header, number % parts.geometry.baseBuckets(), number / parts.geometry.baseBuckets());
-    }
-
-    private long next(long bucket) {
-        return parts.index.next(bucket, parts.space.reserved());
-    }
-
-    private void scanIndex(int segment, boolean suspicious, Found found) {
-        long header = parts.geometry.segmentOffset(segment);
-        long buckets = parts.index.buckets(memory.loadLong(header + SegmentDescriptor.SPLIT));
-        for (long number = 0; number < buckets; number++) {
-            long first = bucket(header, number);
-            for (long bucket = first; bucket != 0; bucket = next(bucket)) {
-                if (bucket != first && !found.overflow.add(bucket)) {
-                    break;   // a damaged link leads back into a chain
-                }
-                for (int i = 0; i < BucketDescriptor.SLOTS; i++) {
-                    scanSlot(segment, Chain.slotAddress(bucket, i), suspicious, found);
-                }
-            }
-        }
+    private boolean isReferred(int segment, long block) {
+        boolean[] found = new boolean[1];
+        scan.scan(segment, (address, slot, number) -> found[0] |= Slot.block(slot) == block);
+        return found[0];
     }
 
     private void scanSlot(int segment, long address, boolean suspicious, Found found) {
