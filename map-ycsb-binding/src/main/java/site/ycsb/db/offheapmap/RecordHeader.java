@@ -108,13 +108,16 @@ final class RecordHeader {
     // Encoded
 
     void writeTo(MutableBytes record) {
-        record.copyFrom(0, image, 0, encode());
+        int length = encode();
+        record.copyFrom(0, image, 0, length);
     }
 
     void writeTo(byte[] record) {
-        System.arraycopy(image, 0, record, 0, encode());
+        int length = encode();
+        System.arraycopy(image, 0, record, 0, length);
     }
 
+    /** Fills the image, which may be another array afterwards. */
     private int encode() {
         boolean wide = isWide();
         int length = Math.toIntExact(length(wide, count));
