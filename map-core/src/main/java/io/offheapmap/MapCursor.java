@@ -45,7 +45,7 @@ final class MapCursor<K, V> implements Cursor<K, V> {
     public K key(K using) {
         Operation op = beginCurrent();
         try {
-            return map.keys().decodeKey(op.scratch, using);
+            return map.keys().readKey(using, op.scratch);
         } finally {
             map.operations().release(op);
         }

@@ -266,7 +266,7 @@ final class SegmentedMap<K, V> implements OffHeapMap<K, V> {
                     parts.memory.loadOpaque(parts.geometry.segmentOffset(segment) + SegmentDescriptor.SPLIT));
             }
             return new MapStats(sum(SegmentDescriptor.ENTRIES), sum(SegmentDescriptor.BYTES),
-                parts.extentTable.usedBytes(), file.length(), parts.geometry.segments(), buckets);
+                parts.extentRows.end(), file.length(), parts.geometry.segments(), buckets);
         } finally {
             operations.release(op);
         }

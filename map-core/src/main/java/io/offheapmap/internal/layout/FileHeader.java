@@ -94,6 +94,21 @@ public record FileHeader(long generation, UUID uuid, long seed0, long seed1, Geo
         return newest;
     }
 
+    /** What is wrong with the copies, for the verifier; null if nothing is. An older copy may be missing. */
+    public static String fault(Memory memory) {
+        int whole = 0;
+        for (int i = 0; i < FileHeaderDescriptor.COPIES; i++) {
+            long copy = copyOffset(i);
+            boolean isUnused = memory.loadLong(copy) == 0;
+            if (isWhole(memory, copy)) {
+                whole++;
+            } else if (!isUnused) {
+                return "copy of the header is not whole: copy=" + i;
+            }
+        }
+        return whole == 0 ? "no copy of the header is whole" : null;
+    }
+
     private static boolean isWhole(Memory memory, long copy) {
         FileHeaderFields fields = new FileHeaderFields(memory, copy);
         if (fields.getLong("magic") != FileHeaderDescriptor.MAGIC) {

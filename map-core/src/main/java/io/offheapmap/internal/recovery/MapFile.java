@@ -177,7 +177,10 @@ public final class MapFile {
 
     /** Says "unclean" on the device before anything else is stored; repairs what the last process left. */
     private void begin(FileState found) throws IOException {
-        parts.extentTable.checkLength(mapped.length());
+        if (parts.extentRows.end() > mapped.length()) {
+            throw new CorruptMapException("file is cut off: length=" + mapped.length() + ", used="
+                + parts.extentRows.end() + "; restore the file from a copy", mapped.length());
+        }
         header.store(mapped.memory());
         mapped.force();
         if (found != FileState.CLEAN) {
@@ -233,7 +236,7 @@ public final class MapFile {
     }
 
     private void closeFile() throws IOException {
-        mapped.truncate(parts.extentTable.usedBytes());
+        mapped.truncate(parts.extentTable.cut());
         mapped.force();
         header = header.next(FileState.CLEAN);
         header.store(mapped.memory());

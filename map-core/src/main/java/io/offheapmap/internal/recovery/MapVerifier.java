@@ -12,8 +12,9 @@
  */
 package io.offheapmap.internal.recovery;
 
-import io.offheapmap.internal.alloc.ExtentTable;
+import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.layout.BlockDescriptor;
+import io.offheapmap.internal.layout.FileHeader;
 import io.offheapmap.internal.layout.FileHeaderDescriptor;
 import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.layout.GlobalsDescriptor;
@@ -82,7 +83,7 @@ public final class MapVerifier {
                 }
             }
         }
-        String fault = io.offheapmap.internal.layout.FileHeader.fault(memory);
+        String fault = FileHeader.fault(memory);
         if (fault != null) {
             found(Invariant.HEADER_WHOLE, Geometry.HEADER_OFFSET, fault);
         }
@@ -120,7 +121,7 @@ public final class MapVerifier {
             return true;
         }
         for (int block = 0; block < blocks; block++) {
-            if (memory.loadLong(io.offheapmap.internal.index.BucketIndex.blockPointer(header, block)) == 0) {
+            if (memory.loadLong(BucketIndex.blockPointer(header, block)) == 0) {
                 return false;
             }
         }

@@ -12,7 +12,8 @@
  */
 package io.offheapmap.internal.recovery;
 
-import io.offheapmap.internal.alloc.ExtentTable;
+import io.offheapmap.internal.alloc.ExtentRows;
+import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.BucketDescriptor;
 import io.offheapmap.internal.layout.DeathWord;
@@ -91,15 +92,14 @@ final class SegmentVerifier {
     }
 
     private boolean isOurs(long block, int keyLength, int valueLength) {
-        ExtentTable extents = parts.extentTable;
-        long extent = extents.extentOf(block);
-        if (extent == ExtentTable.END || extents.owner(extent) != segment) {
+        ExtentRows rows = parts.extentRows;
+        long extent = rows.extentOf(block);
+        if (extent == ExtentRows.NOT_FOUND || ExtentWord.owner(rows.useOf(extent)) != segment) {
             return false;
         }
-        boolean large = extents.kind(extent) == ExtentWord.LARGE && extent == block;
-        boolean small = extents.kind(extent) == ExtentWord.ENTRIES;
-        return (large || small)
-            && block + BlockDescriptor.length(keyLength, valueLength) <= extent + extents.bytes(extent);
+        int kind = ExtentWord.kind(rows.useOf(extent));
+        return (kind == ExtentWord.ENTRIES || kind == ExtentWord.LARGE && extent == block)
+            && block + BlockDescriptor.length(keyLength, valueLength) <= extent + rows.lengthOf(extent);
     }
 
     private void verifyChains() {
@@ -116,9 +116,9 @@ final class SegmentVerifier {
     }
 
     private boolean isIndex(long bucket) {
-        long extent = parts.extentTable.extentOf(bucket);
-        return extent != ExtentTable.END && parts.extentTable.kind(extent) == ExtentWord.INDEX
-            && parts.extentTable.owner(extent) == segment;
+        long extent = parts.extentRows.extentOf(bucket);
+        long use = extent == ExtentRows.NOT_FOUND ? 0 : parts.extentRows.useOf(extent);
+        return ExtentWord.kind(use) == ExtentWord.INDEX && ExtentWord.owner(use) == segment;
     }
 
     private void verifyPool() {
@@ -169,7 +169,7 @@ final class SegmentVerifier {
         long hash = parts.hashOf(slot);
         long word = memory.loadLong(header + SegmentDescriptor.SPLIT);
         long column = parts.index.column(hash);
-        long row = io.offheapmap.internal.index.BucketIndex.row(hash, parts.index.rowBits(word, column, hash));
+        long row = BucketIndex.row(hash, parts.index.rowBits(word, column, hash));
         if (parts.index.segmentOf(hash) != segment || Slot.tagOf(hash) != Slot.tag(slot)
             || parts.index.number(column, row) != number) {
             report.found(Invariant.ENTRIES_IN_PLACE, Slot.block(slot), "segment=" + segment + ", bucket=" + number
@@ -227,9 +227,10 @@ final class SegmentVerifier {
         for (int i = 0; i < slots.size(); i++) {
             referred.add(Slot.block(slots.getLong(i)));
         }
-        ExtentTable extents = parts.extentTable;
-        for (long extent = extents.first(); extent != ExtentTable.END; extent = extents.next(extent)) {
-            if (extents.kind(extent) == ExtentWord.LARGE && extents.owner(extent) == segment
+        ExtentRows rows = parts.extentRows;
+        for (long extent = 0; extent < rows.end(); extent = rows.next(extent)) {
+            long use = rows.useOf(extent);
+            if (ExtentWord.kind(use) == ExtentWord.LARGE && ExtentWord.owner(use) == segment
                 && !referred.contains(extent)) {
                 report.found(Invariant.LARGE_EXTENTS_REACHED, extent, "no slot refers to it");
             }

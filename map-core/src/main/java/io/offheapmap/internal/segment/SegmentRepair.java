@@ -12,7 +12,7 @@
  */
 package io.offheapmap.internal.segment;
 
-import io.offheapmap.internal.alloc.ExtentTable;
+import io.offheapmap.internal.alloc.ExtentRows;
 import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.BucketDescriptor;
@@ -150,10 +150,11 @@ public final class SegmentRepair {
     private void rebuildPool(int segment, long header, LongHashSet used) {
         parts.pool.reset(segment);
         List<long[]> areas = new ArrayList<>();
-        ExtentTable extents = parts.extentTable;
-        for (long extent = extents.first(); extent != ExtentTable.END; extent = extents.next(extent)) {
-            if (extents.kind(extent) == ExtentWord.INDEX && extents.owner(extent) == segment) {
-                areas.add(new long[] {extent + primaryBytes(header, extent), extent + extents.bytes(extent)});
+        ExtentRows rows = parts.extentRows;
+        for (long extent = 0; extent < rows.end(); extent = rows.next(extent)) {
+            long use = rows.useOf(extent);
+            if (ExtentWord.kind(use) == ExtentWord.INDEX && ExtentWord.owner(use) == segment) {
+                areas.add(new long[] {extent + primaryBytes(header, extent), extent + rows.lengthOf(extent)});
             }
         }
         for (long[] area : areas) {
