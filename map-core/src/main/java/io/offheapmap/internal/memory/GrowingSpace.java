@@ -119,7 +119,7 @@ public final class GrowingSpace implements Space {
         }
     }
 
-    /** How many bytes can be used without waiting. */
+    @Override
     public long reserved() {
         return reserved;
     }

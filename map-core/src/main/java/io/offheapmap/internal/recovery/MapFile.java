@@ -19,6 +19,7 @@ import io.offheapmap.internal.layout.FileState;
 import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.memory.FileIdentity;
 import io.offheapmap.internal.memory.GrowingSpace;
+import io.offheapmap.internal.memory.Housekeeper;
 import io.offheapmap.internal.memory.MappedFile;
 import io.offheapmap.internal.segment.MapParts;
 import java.io.IOException;
@@ -111,7 +112,7 @@ public final class MapFile {
 
     private static MapFile create(MappedFile mapped, MappingOptions options, FileHeader fresh, OpenFiles.Claim claim)
         throws IOException {
-        GrowingSpace space = new GrowingSpace(mapped, options.maxFileBytes());
+        GrowingSpace space = new GrowingSpace(mapped, options.maxFileBytes(), Housekeeper.shared());
         boolean created = false;
         try {
             Geometry geometry = fresh.geometry();
@@ -151,7 +152,7 @@ public final class MapFile {
             FileHeader found = FileHeader.load(mapped.memory(), mapped.length());
             check.accept(found);
             checkLength(found.geometry(), mapped);
-            space = new GrowingSpace(mapped, options.maxFileBytes());
+            space = new GrowingSpace(mapped, options.maxFileBytes(), Housekeeper.shared());
             MapFile map = new MapFile(mapped, space, here(found, mapped, found.processes() + 1), claim,
                 options.verifyReads());
             map.begin(found.state());

@@ -122,7 +122,7 @@ final class SegmentVerifier {
     }
 
     private void verifyPool() {
-        LongHashSet met = new LongHashSet(0L);
+        LongHashSet met = new LongHashSet();
         long next = memory.loadLong(header + SegmentDescriptor.OVERFLOW_NEXT);
         long end = memory.loadLong(header + SegmentDescriptor.OVERFLOW_END);
         if (next > end || next != end && (!isIndex(next) || !isIndex(end - BucketDescriptor.LENGTH))) {
@@ -223,7 +223,7 @@ final class SegmentVerifier {
     }
 
     private void verifyLargeExtents() {
-        LongHashSet referred = new LongHashSet(0L);
+        LongHashSet referred = new LongHashSet();
         for (int i = 0; i < slots.size(); i++) {
             referred.add(Slot.block(slots.getLong(i)));
         }

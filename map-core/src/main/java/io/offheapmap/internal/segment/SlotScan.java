@@ -22,7 +22,7 @@ import org.agrona.collections.LongHashSet;
 public final class SlotScan {
 
     private final MapParts parts;
-    private final LongHashSet overflow = new LongHashSet(0L);
+    private final LongHashSet overflow = new LongHashSet();
     private long badLink;
 
     public SlotScan(MapParts parts) {
