@@ -17,11 +17,14 @@ import io.offheapmap.error.OffHeapMapException;
 import io.offheapmap.internal.layout.FileHeader;
 import io.offheapmap.internal.layout.FileState;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.layout.GlobalsDescriptor;
+import io.offheapmap.internal.layout.LockWord;
 import io.offheapmap.internal.memory.FileIdentity;
 import io.offheapmap.internal.memory.GrowingSpace;
 import io.offheapmap.internal.memory.Housekeeper;
 import io.offheapmap.internal.memory.MappedFile;
 import io.offheapmap.internal.segment.MapParts;
+import io.offheapmap.internal.segment.SegmentRepair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,7 +188,9 @@ public final class MapFile {
         header.store(mapped.memory());
         mapped.force();
         if (found != FileState.CLEAN) {
-            new WholeRepair(parts).repair();
+            parts.memory.storeRelease(GlobalsDescriptor.LOCK, LockWord.FREE);
+            parts.extentTable.rebuild();
+            new SegmentRepair(parts).repairAll();
         }
     }
 

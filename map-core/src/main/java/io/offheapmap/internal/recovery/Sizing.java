@@ -43,7 +43,7 @@ public final class Sizing {
         int baseBuckets = (int) Math.min(Geometry.MAX_BASE_BUCKETS, Math.max(LEAST_BUCKETS, buckets));
         double entryBytes = BlockDescriptor.KEY + averageKeySize + averageValueSize;
         double segmentBytes = Math.min(perSegment * entryBytes, Long.MAX_VALUE / 2.0);
-        int granule = (int) Math.clamp(Long.highestOneBit((long) segmentBytes / GRANULES_PER_SEGMENT),
+        int granule = Math.clamp(Long.highestOneBit((long) segmentBytes / GRANULES_PER_SEGMENT),
             Geometry.MIN_GRANULE_BYTES, Geometry.MAX_GRANULE_BYTES);
         return withTable(chosen, baseBuckets, granule, segmentBytes * chosen / granule);
     }

@@ -55,7 +55,7 @@ public final class SegmentLocks {
     private void mend(Operation op) {
         boolean mended = false;
         try {
-            new SegmentRepair(parts).repair(op.segment, false);
+            new SegmentRepair(parts).repair(op.segment);
             mended = true;
         } finally {
             if (!mended) {

@@ -13,12 +13,14 @@
 package io.offheapmap.internal.segment;
 
 import io.offheapmap.internal.alloc.ExtentRows;
+import io.offheapmap.internal.alloc.SegmentRebuild;
 import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.BucketDescriptor;
 import io.offheapmap.internal.layout.DeathWord;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.IntentWord;
+import io.offheapmap.internal.layout.LockWord;
 import io.offheapmap.internal.layout.SegmentDescriptor;
 import io.offheapmap.internal.layout.Slot;
 import io.offheapmap.internal.layout.SplitWord;
@@ -37,11 +39,30 @@ public final class SegmentRepair {
     private final MapParts parts;
     private final Memory memory;
     private final SlotScan scan;
+    private final SegmentRebuild rebuild;
 
     public SegmentRepair(MapParts parts) {
         this.parts = parts;
         this.memory = parts.memory;
+        this.rebuild = new SegmentRebuild(memory, parts.geometry, parts.extents);
         this.scan = new SlotScan(parts);
+    }
+
+    /** Repairs one segment whose lock is held. */
+    public void repair(int segment) {
+        rebuild.begin(segment);
+        repairIndex(segment, false);
+        rebuild.finish(segment);
+    }
+
+    /** Repairs all segments while nobody else uses the map. Entries that are not whole are dropped. */
+    public void repairAll() {
+        rebuild.begin(SegmentRebuild.ALL);
+        for (int segment = 0; segment < parts.geometry.segments(); segment++) {
+            memory.storeRelease(parts.geometry.segmentOffset(segment) + SegmentDescriptor.LOCK, LockWord.FREE);
+            repairIndex(segment, true);
+        }
+        rebuild.finish(SegmentRebuild.ALL);
     }
 
     /**
@@ -49,16 +70,14 @@ public final class SegmentRepair {
      *
      * @param suspicious whether entries may be damaged, too: each is checked, and dropped if it is not whole
      */
-    public void repair(int segment, boolean suspicious) {
+    private void repairIndex(int segment, boolean suspicious) {
         long header = parts.geometry.segmentOffset(segment);
         if (SplitWord.isMarked(memory.loadLong(header + SegmentDescriptor.SPLIT))) {
             parts.splitter.resume(segment);
         }
         finishIntent(segment, header);
         Found found = new Found();
-        parts.blocks.beginRebuild(segment);
         scan.scan(segment, (address, slot, number) -> scanSlot(segment, address, suspicious, found));
-        parts.blocks.finishRebuild(segment);
         memory.storeLong(header + SegmentDescriptor.ENTRIES, found.entries);
         memory.storeLong(header + SegmentDescriptor.BYTES, found.bytes);
         rebuildPool(segment, header, scan.overflow());
@@ -111,7 +130,7 @@ public final class SegmentRepair {
             return;
         }
         long block = Slot.block(slot);
-        if (!isWhole(segment, slot, suspicious) || !parts.blocks.markUsed(segment, block, units(block))) {
+        if (!isWhole(segment, slot, suspicious) || !rebuild.markUsed(segment, block, units(block))) {
             memory.storeRelease(address, Slot.EMPTY);
             return;
         }
