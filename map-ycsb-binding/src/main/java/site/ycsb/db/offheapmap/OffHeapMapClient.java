@@ -83,7 +83,7 @@ public final class OffHeapMapClient extends DB {
                 recorder = new OperationRecorder(settings.allocationSample());
             }
         } catch (IOException | RuntimeException e) {
-            throw new DBException(e.getMessage(), e);
+            throw new DBException(e.toString(), e);
         }
     }
 
@@ -106,7 +106,7 @@ public final class OffHeapMapClient extends DB {
             }
             Tables.leave(settings != null && settings.sync() != ClientSettings.Sync.NEVER);
         } catch (IOException | RuntimeException e) {
-            throw new DBException(e.getMessage(), e);
+            throw new DBException(e.toString(), e);
         }
     }
 

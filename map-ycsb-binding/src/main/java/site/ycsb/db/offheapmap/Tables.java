@@ -82,6 +82,11 @@ final class Tables {
         }
     }
 
+    /** How many maps are open. */
+    static synchronized int openCount() {
+        return OPEN.size();
+    }
+
     private static synchronized void exit() {
         exiting = true;
         close(false);
