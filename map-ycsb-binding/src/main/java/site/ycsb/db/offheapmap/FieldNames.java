@@ -12,8 +12,8 @@
  */
 package site.ycsb.db.offheapmap;
 
-import io.offheapmap.ValueReader;
-import io.offheapmap.ValueUpdater;
+import io.offheapmap.codec.ValueReader;
+import io.offheapmap.codec.ValueUpdater;
 import io.offheapmap.codec.Bytes;
 import io.offheapmap.codec.MutableBytes;
 import java.util.ArrayList;

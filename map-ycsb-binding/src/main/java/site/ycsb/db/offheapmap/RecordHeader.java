@@ -33,7 +33,7 @@ import java.util.Arrays;
  * table, field <i>n</i> is simply the <i>n</i>-th. Ten fields cost 32 bytes.
  *
  * <p>An object of this class is the decoded form, reused. Bytes may be hostile while they are read (a reader takes no
- * lock; see {@link io.offheapmap.ValueReader}), so every count is checked against the record's length first.
+ * lock; see {@link io.offheapmap.codec.ValueReader}), so every count is checked against the record's length first.
  */
 final class RecordHeader {
 

@@ -12,7 +12,7 @@
  */
 package site.ycsb.db.offheapmap;
 
-import io.offheapmap.ValueUpdater;
+import io.offheapmap.codec.ValueUpdater;
 import io.offheapmap.codec.Bytes;
 import io.offheapmap.codec.MutableBytes;
 import java.util.Arrays;

@@ -12,7 +12,7 @@
  */
 package site.ycsb.db.offheapmap;
 
-import io.offheapmap.ValueReader;
+import io.offheapmap.codec.ValueReader;
 import io.offheapmap.codec.Bytes;
 import java.util.Arrays;
 
