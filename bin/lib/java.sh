@@ -86,7 +86,7 @@ build() {
     echo "building (once)..." >&2
     local log=$ROOT/map-ycsb-binding/target/build.log
     mkdir -p "$ROOT/map-ycsb-binding/target"
-    if ! (cd "$ROOT" && mvn -B -DskipTests -pl map-core,map-ycsb-binding -am package) > "$log" 2>&1 < /dev/null; then
+    if ! (cd "$ROOT" && mvn -B -Dmaven.test.skip=true -pl map-core,map-ycsb-binding -am package) > "$log" 2>&1 < /dev/null; then
         grep -E '^\[ERROR\]' "$log" | head -20 >&2 || tail -20 "$log" >&2
         fail "the build failed: see $log"
     fi

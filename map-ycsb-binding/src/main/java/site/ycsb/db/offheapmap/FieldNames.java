@@ -12,10 +12,10 @@
  */
 package site.ycsb.db.offheapmap;
 
-import io.offheapmap.codec.ValueReader;
-import io.offheapmap.codec.ValueUpdater;
 import io.offheapmap.codec.Bytes;
 import io.offheapmap.codec.MutableBytes;
+import io.offheapmap.codec.ValueReader;
+import io.offheapmap.codec.ValueUpdater;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -12,9 +12,9 @@
  */
 package site.ycsb.db.offheapmap;
 
-import io.offheapmap.codec.ValueUpdater;
 import io.offheapmap.codec.Bytes;
 import io.offheapmap.codec.MutableBytes;
+import io.offheapmap.codec.ValueUpdater;
 import java.util.Arrays;
 
 /**

@@ -12,8 +12,8 @@
  */
 package site.ycsb.db.offheapmap;
 
-import io.offheapmap.codec.ValueReader;
 import io.offheapmap.codec.Bytes;
+import io.offheapmap.codec.ValueReader;
 import java.util.Arrays;
 
 /**

@@ -57,25 +57,25 @@ class ResultTableTest {
             new PhaseResult(Phase.workload("c", 2_000), 1_000_000, new RunFigures(reads), new FileSize(2_000_000, -1),
                 1_000_000)));
         assertEquals("""
-                                                               load          C
-            ------------------------------------------------------------------
-            operations                                        1,000      2,000
-            throughput, operations/s                          1,235  1,000,000
-            read p50, µs                                          -       0.01
-            read p99, µs                                          -       0.99
-            read p99.9, µs                                        -       1.00
-            read worst, µs                                        -       1.00
-            insert p50, µs                                     1.23          -
-            insert p99, µs                                     2.00          -
-            insert p99.9, µs                                   3.00          -
-            insert worst, µs                           1,000,005.00          -
-            allocated, bytes/operation, process                12.3      500.0
-            allocated, bytes/operation, binding and map         0.5          -
-            garbage collections                                   3          0
-            payload, MB                                         1.0        1.0
-            file length, MB                                     2.0        2.0
-            file allocated, MB                                  1.1          -
-            file allocated / payload                          1.100          -
+                                                                 load          C
+            --------------------------------------------------------------------
+            operations                                          1,000      2,000
+            throughput, operations/s                            1,235  1,000,000
+            read p50, µs                                            -       0.01
+            read p99, µs                                            -       0.99
+            read p99.9, µs                                          -       1.00
+            read worst, µs                                          -       1.00
+            insert p50, µs                                       1.23          -
+            insert p99, µs                                       2.00          -
+            insert p99.9, µs                                     3.00          -
+            insert worst, µs                             1,000,005.00          -
+            allocated, bytes/operation, process                  12.3      500.0
+            allocated, bytes/operation, binding and map           0.5          -
+            garbage collections                                     3          0
+            payload, MB                                           1.0        1.0
+            file length, MB                                       2.0        2.0
+            file allocated, MB                                    1.1          -
+            file allocated / payload                            1.100          -
             """, table.render());
     }
 
