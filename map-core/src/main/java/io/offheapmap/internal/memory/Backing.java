@@ -43,7 +43,7 @@ interface Backing {
     void populate(long from, long to);
 
     /** Tells the kernel how the range will be used; best effort. */
-    void advise(Advice advice);
+    void advise(Advice advice, long from, long to);
 
     /** Everything stored before below {@code length} is on the device. */
     void force(long length) throws IOException;

@@ -35,8 +35,8 @@ public final class GrowingSpace implements Space {
     /** A step is the file's length divided by 2 to this. */
     private static final int STEP_SHIFT = 6;
 
-    /** How much of a step is made at once, so that other maps, and who waits here, get their turn. */
-    private static final long PIECE = 16L << 20;
+    /** How much of a step is made at once, so that other maps, and who waits here, get their turn: milliseconds. */
+    private static final long PIECE = 4L << 20;
 
     /** How much is brought into memory at once: some milliseconds. */
     private static final long POPULATE_PIECE = 4L << 20;
@@ -237,8 +237,8 @@ public final class GrowingSpace implements Space {
             return;
         }
         long needed = Math.min(limit, roundUp(end));
-        target = Math.max(needed, Math.min(limit, have + step(have)));
-        long first = Math.max(needed, Math.min(target, have + PIECE));
+        target = Math.max(needed, nextTarget(have));
+        long first = Math.max(needed, nextPiece(have));
         try {
             growTo(first);
         } catch (IOException failure) {
@@ -258,14 +258,14 @@ public final class GrowingSpace implements Space {
         }
         long have = reserved;
         if (target <= have) {
-            target = Math.min(limit, have + step(have));
+            target = nextTarget(have);
         }
         if (target <= have) {
             ahead = Ahead.REFUSED;   // the limit; beyond it nobody is served either
             return 0;
         }
         try {
-            growTo(Math.min(target, have + PIECE));
+            growTo(nextPiece(have));
         } catch (IOException failure) {
             stopAhead();   // who needs it will ask, and be told
             return 0;
@@ -274,6 +274,16 @@ public final class GrowingSpace implements Space {
             ahead = Ahead.IDLE;
         }
         return 1;
+    }
+
+    /** A step, down to the end of a huge page if it is that long; those are only made where all of it exists. */
+    private long nextTarget(long have) {
+        long most = Math.min(limit, have + step(have));
+        return most < limit && most - have >= HugePage.LENGTH ? HugePage.lastBoundary(have, most) : most;
+    }
+
+    private long nextPiece(long have) {
+        return target - have <= PIECE ? target : HugePage.lastBoundary(have, have + PIECE);
     }
 
     private void stopAhead() {
@@ -289,7 +299,7 @@ public final class GrowingSpace implements Space {
     /** Returns 0 when all is in memory that was made here. */
     private int populateAhead() {
         long from = populated;
-        long to = Math.min(reserved, from + POPULATE_PIECE);
+        long to = Math.min(reserved, HugePage.lastBoundary(from, from + POPULATE_PIECE));
         if (from == to || !file.isNative()) {
             return 0;
         }

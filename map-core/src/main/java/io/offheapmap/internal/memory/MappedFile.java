@@ -242,11 +242,11 @@ public final class MappedFile {
         }
     }
 
-    /** Tells the kernel how the memory will be used. Best effort. */
-    public void advise(Advice advice) {
+    /** Tells the kernel how a range will be used, also where it does not exist yet. Best effort; whole pages. */
+    public void advise(Advice advice, long from, long bytes) {
         enter();
         try {
-            backing.advise(advice);
+            backing.advise(advice, from, Math.min(from + bytes, memory.length()));
         } finally {
             leave();
         }

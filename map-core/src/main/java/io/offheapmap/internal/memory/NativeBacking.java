@@ -23,6 +23,9 @@ final class NativeBacking implements Backing {
     /** Stands for the file that memory only does not have. */
     private static final int NO_FILE = -1;
 
+    /** How many zeros may be written while somebody waits: some milliseconds' worth. */
+    private static final long MOST_ZEROS = 16L << 20;
+
     private final Path file;
     private final int descriptor;
     private final Arena arena;
@@ -78,6 +81,8 @@ final class NativeBacking implements Backing {
             bytes = ReservedRange.next(null, bytes, 0, null);
             address = NativeCalls.mapAnonymous(bytes);
         }
+        // No file system writes these pages back, so that large ones have no drawback.
+        NativeCalls.advise(address, bytes, NativeCalls.MADV_HUGEPAGE);
         return new NativeBacking(null, NO_FILE, address, bytes, 0, FileIdentity.UNKNOWN);
     }
 
@@ -91,10 +96,18 @@ final class NativeBacking implements Backing {
         return initialLength;
     }
 
+    /**
+     * Where it does not take long, zeros are written into what was reserved: a page that comes into memory by a
+     * huge write is a huge one, by a fault it is a small one.
+     */
     @Override
     public void extend(long from, long to) throws IOException {
-        if (descriptor != NO_FILE) {
-            NativeCalls.allocate(descriptor, file, from, to);
+        if (descriptor == NO_FILE) {
+            return;
+        }
+        NativeCalls.allocate(descriptor, file, from, to);
+        if (to - from <= MOST_ZEROS) {
+            NativeCalls.writeZeros(descriptor, file, HugePage.ceiling(from), HugePage.floor(to));
         }
     }
 
@@ -143,8 +156,8 @@ final class NativeBacking implements Backing {
     }
 
     @Override
-    public void advise(Advice advice) {
-        NativeCalls.advise(range.address(), range.byteSize(), switch (advice) {
+    public void advise(Advice advice, long from, long to) {
+        NativeCalls.advise(range.address() + from, to - from, switch (advice) {
             case NORMAL -> NativeCalls.MADV_NORMAL;
             case RANDOM -> NativeCalls.MADV_RANDOM;
             case HUGE_PAGES -> NativeCalls.MADV_HUGEPAGE;

@@ -55,11 +55,6 @@ final class NativeCalls {
 
     private static final int FAILED = -1;
 
-    /** Huge pages need an address that is aligned like the offset in the file. */
-    static final long ALIGNMENT = 2L << 20;
-
-    private static final byte[] ZEROS = new byte[1 << 20];
-
     static {
         // The C library is in the process already; by name it would have to be searched for.
         Native.register(NativeCalls.class, NativeLibrary.getProcess());
@@ -109,7 +104,8 @@ final class NativeCalls {
         while (fallocate(descriptor, 0, from, to - from) == FAILED) {
             int error = Native.getLastError();
             if (error == EOPNOTSUPP || error == ENOSYS) {
-                writeZerosPastEnd(descriptor, file, from, to);
+                // Without fallocate, blocks come by writing; only past the end, where nothing is overwritten.
+                writeZeros(descriptor, file, Math.max(from, length(descriptor, file)), to);
                 return;
             }
             if (error != EINTR) {
@@ -119,11 +115,12 @@ final class NativeCalls {
         }
     }
 
-    /** For file systems without fallocate. Only past the end, where nothing can be overwritten. */
-    private static void writeZerosPastEnd(int descriptor, Path file, long from, long to) throws IOException {
-        long at = Math.max(from, length(descriptor, file));
+    /** Overwrites a range, huge page by huge page; nobody may use it yet. */
+    static void writeZeros(int descriptor, Path file, long from, long to) throws IOException {
+        long at = from;
         while (at < to) {
-            long written = pwrite(descriptor, ZEROS, Math.min(ZEROS.length, to - at), at);
+            long count = Math.min(to, HugePage.floor(at) + HugePage.LENGTH) - at;
+            long written = pwrite(descriptor, HugePage.zeros().address(), count, at);
             if (written == FAILED) {
                 int error = Native.getLastError();
                 if (error != EINTR) {
@@ -170,7 +167,7 @@ final class NativeCalls {
         if (reserved == 0) {
             return 0;
         }
-        long address = mmap(align(reserved), length, PROT_READ_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
+        long address = mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
         return settle(reserved, address, length, file);
     }
 
@@ -181,24 +178,20 @@ final class NativeCalls {
             return 0;
         }
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-        return settle(reserved, mmap(align(reserved), length, PROT_READ_WRITE, flags, FAILED, 0), length, null);
+        return settle(reserved, mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, flags, FAILED, 0), length, null);
     }
 
     private static long reserveAddresses(long length) {
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-        long address = mmap(0, length + ALIGNMENT, PROT_NONE, flags, FAILED, 0);
+        long address = mmap(0, length + HugePage.LENGTH, PROT_NONE, flags, FAILED, 0);
         return address == FAILED ? 0 : address;
-    }
-
-    private static long align(long address) {
-        return (address + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
     /** Lets go of what the alignment did not need. */
     private static long settle(long reserved, long address, long length, Path file) throws IOException {
         if (address == FAILED) {
             int error = Native.getLastError();
-            munmap(reserved, length + ALIGNMENT);
+            munmap(reserved, length + HugePage.LENGTH);
             if (error == ENOMEM) {
                 return 0;
             }
@@ -208,8 +201,8 @@ final class NativeCalls {
             munmap(reserved, address - reserved);
         }
         long end = address + length;
-        if (reserved + length + ALIGNMENT > end) {
-            munmap(end, reserved + length + ALIGNMENT - end);
+        if (reserved + length + HugePage.LENGTH > end) {
+            munmap(end, reserved + length + HugePage.LENGTH - end);
         }
         return address;
     }
@@ -247,7 +240,7 @@ final class NativeCalls {
 
     private static native int fallocate(int descriptor, int mode, long offset, long length);
 
-    private static native long pwrite(int descriptor, byte[] bytes, long count, long offset);
+    private static native long pwrite(int descriptor, long address, long count, long offset);
 
     private static native int fsync(int descriptor);
 

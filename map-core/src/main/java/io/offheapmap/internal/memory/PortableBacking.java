@@ -17,6 +17,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -26,18 +27,15 @@ import java.nio.file.Path;
  * By the JDK alone. A writable mapping that reaches past the end of the file makes the file that long, so the file
  * is cut back at once; between the two it looks a terabyte long (without blocks), so opening must exclude others.
  *
- * <p>All file access goes through {@link RandomAccessFile}, which an interrupt does not close, unlike a channel;
- * the channel is used for mapping only, with the interrupt held back.
+ * <p>File access goes through {@link RandomAccessFile}, which an interrupt does not close, unlike a channel; the
+ * channel is used for mapping, with the interrupt held back, and on the housekeeping thread, which has none.
  */
 final class PortableBacking implements Backing {
-
-    /** Huge pages need an address that is aligned like the offset in the file. */
-    private static final long ALIGNMENT = 2L << 20;
 
     /** How often the range is mapped, at most, to have it aligned. */
     private static final int ALIGNING_TRIES = 3;
 
-    private static final byte[] ZEROS = new byte[1 << 20];
+    private static final byte[] ZEROS = new byte[1 << 16];
 
     private final RandomAccessFile access;
     private final Mapped mapped;
@@ -116,7 +114,7 @@ final class PortableBacking implements Backing {
     private static Mapped mapAligned(FileChannel channel, long bytes) throws IOException {
         Mapped mapped = mapOnce(channel, bytes);
         for (int tries = 1; tries < ALIGNING_TRIES; tries++) {
-            long excess = mapped.range().address() % ALIGNMENT;
+            long excess = mapped.range().address() % HugePage.LENGTH;
             if (excess == 0) {
                 break;
             }
@@ -147,9 +145,32 @@ final class PortableBacking implements Backing {
         return initialLength;
     }
 
-    /** Zeros are written, since a file that is merely made longer has no blocks yet. */
+    /**
+     * Zeros are written, since a file that is merely made longer has no blocks yet. One write of a whole and
+     * aligned huge page makes the page cache keep it as one, and the mapping then shows it as one; that takes the
+     * channel, so it can only be done on the thread that nobody can interrupt.
+     */
     @Override
     public void extend(long from, long to) throws IOException {
+        if (Housekeeper.isHousekeepingThread()) {
+            extendByHugePages(from, to);
+        } else {
+            extendBySmallWrites(from, to);
+        }
+    }
+
+    private void extendByHugePages(long from, long to) throws IOException {
+        FileChannel channel = access.getChannel();
+        ByteBuffer zeros = HugePage.zeros().asByteBuffer();
+        long at = from;
+        while (at < to) {
+            long end = Math.min(to, HugePage.floor(at) + HugePage.LENGTH);
+            zeros.position(0).limit((int) (end - at));
+            at += channel.write(zeros, at);
+        }
+    }
+
+    private void extendBySmallWrites(long from, long to) throws IOException {
         access.seek(from);
         for (long at = from; at < to; at += ZEROS.length) {
             access.write(ZEROS, 0, (int) Math.min(ZEROS.length, to - at));
@@ -177,7 +198,7 @@ final class PortableBacking implements Backing {
     }
 
     @Override
-    public void advise(Advice advice) {
+    public void advise(Advice advice, long from, long to) {
         // The JDK has no call for it.
     }
 

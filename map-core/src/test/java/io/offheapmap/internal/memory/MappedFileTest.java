@@ -215,7 +215,7 @@ final class MappedFileTest {
         assertThrows(MapClosedException.class, () -> mapped.punch(0, 4096));
         assertThrows(MapClosedException.class, () -> mapped.reserve(0, 4096));
         assertThrows(MapClosedException.class, () -> mapped.populate(0, 4096));
-        assertThrows(MapClosedException.class, () -> mapped.advise(Advice.NORMAL));
+        assertThrows(MapClosedException.class, () -> mapped.advise(Advice.NORMAL, 0, 4096));
     }
 
     /** Threads are in the middle of all kinds of access, and of calls of the system, when it is unmapped. */

@@ -33,7 +33,7 @@ final class PlainJvm {
         try {
             space.ensure(9L << 20);
         } catch (MapFullException expected) {
-            file.advise(Advice.HUGE_PAGES);
+            file.advise(Advice.HUGE_PAGES, 0, file.reservedBytes());
             file.punch(4096, 4096);
             file.reserve(4096, 4096);
             file.force();

@@ -86,7 +86,7 @@ final class TestBacking implements Backing {
     }
 
     @Override
-    public void advise(Advice advice) {
+    public void advise(Advice advice, long from, long to) {
         // Needs none.
     }
 
