@@ -20,7 +20,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.offheapmap.OffHeapMap;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.ByteIterator;
@@ -53,6 +57,18 @@ class OffHeapMapClientTest {
     Path directory;
 
     private final List<OffHeapMapClient> clients = new ArrayList<>();
+    private final PrintStream errors = System.err;
+
+    /** The exceptions that clients print are meant here. */
+    @BeforeEach
+    void beQuiet() {
+        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void beLoud() {
+        System.setErr(errors);
+    }
 
     @AfterEach
     void allMapsAreClosed() throws DBException {

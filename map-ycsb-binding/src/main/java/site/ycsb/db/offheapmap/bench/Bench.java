@@ -200,7 +200,7 @@ public final class Bench {
     }
 
     private String heading() {
-        return String.format(Locale.ROOT, "OffHeapMap under YCSB 0.17.0: %,d records of %d %d-byte fields, %s, %d threads"
+        return String.format(Locale.ROOT, "OffHeapMap under YCSB 0.17.0: %,d records of %d fields of %d bytes, %s, %d threads"
             + " on %d cores, Java %s, %s", options.records(), FIELDS, FIELD_BYTES, options.distribution(),
             options.threads(), Runtime.getRuntime().availableProcessors(), Runtime.version(),
             System.getProperty("os.name") + " " + System.getProperty("os.version"));

@@ -35,7 +35,7 @@ final class ClientRun {
     private final List<String> command = new ArrayList<>();
     private final ClientOutput output = new ClientOutput();
     private volatile Process process;
-    private boolean stopped;
+    private volatile boolean stopped;
 
     /**
      * Prepares a run.
@@ -91,7 +91,10 @@ final class ClientRun {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // to stop the client closes its streams
+            if (!isStopped()) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
@@ -99,7 +102,7 @@ final class ClientRun {
         return output;
     }
 
-    synchronized boolean isStopped() {
+    boolean isStopped() {
         return stopped;
     }
 

@@ -33,9 +33,13 @@ final class Progress {
         say("starts");
     }
 
+    /** Takes note of how far it is; the two ends are said elsewhere. */
     void reached(long done) {
+        if (done <= 0 || done >= phase.operations()) {
+            return;
+        }
         double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
-        long left = done == 0 ? 0 : Math.round(seconds * (phase.operations() - done) / done);
+        long left = Math.round(seconds * (phase.operations() - done) / done);
         say(String.format(Locale.ROOT, "%3d %%  %,d of %,d operations, %,d s, about %,d s left",
             100 * done / phase.operations(), done, phase.operations(), Math.round(seconds), left));
     }
