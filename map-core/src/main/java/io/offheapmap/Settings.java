@@ -30,6 +30,8 @@ final class Settings {
     Double averageValueSize;
     Integer segments;
     Boolean checksums;
+    /** For tests only: instead of what is chosen from the sizes. */
+    Geometry geometry;
 
     // this process only
     Mapping mapping = Mapping.AUTOMATIC;

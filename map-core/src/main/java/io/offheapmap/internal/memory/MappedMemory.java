@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /**
  * The one {@link Memory} of production: over the whole reserved range of a mapping. After the mapping is closed
@@ -183,6 +184,7 @@ public final class MappedMemory extends Memory {
 
     @Override
     public void zero(long offset, long length) {
+        Objects.checkFromIndexSize(offset, length, range.byteSize());   // nothing is stored if the end is outside
         if (length > ZERO_BY_STORES) {
             zeroByCopies(offset, length);
         } else {

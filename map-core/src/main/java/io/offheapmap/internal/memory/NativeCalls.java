@@ -13,6 +13,7 @@
 package io.offheapmap.internal.memory;
 
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
@@ -60,7 +61,8 @@ final class NativeCalls {
     private static final byte[] ZEROS = new byte[1 << 20];
 
     static {
-        Native.register(NativeCalls.class, "c");
+        // The C library is in the process already; by name it would have to be searched for.
+        Native.register(NativeCalls.class, NativeLibrary.getProcess());
     }
 
     private NativeCalls() {

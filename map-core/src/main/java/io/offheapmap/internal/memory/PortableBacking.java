@@ -110,21 +110,21 @@ final class PortableBacking implements Backing {
     }
 
     /**
-     * The kernel places a mapping right below the one before. So where it is not aligned, a small mapping of just
-     * the excess takes the topmost place, and the range is mapped again below it. Best effort.
+     * The kernel puts a mapping at the upper end of a gap. So where it is not aligned, one that is longer by just
+     * the excess ends at the same address and begins at an aligned one. Best effort.
      */
     private static Mapped mapAligned(FileChannel channel, long bytes) throws IOException {
-        try (Arena excesses = Arena.ofConfined()) {
-            for (int count = 1;; count++) {
-                Mapped mapped = mapOnce(channel, bytes);
-                long excess = mapped.range().address() % ALIGNMENT;
-                if (excess == 0 || count == ALIGNING_TRIES) {
-                    return mapped;
-                }
-                mapped.arena().close();
-                channel.map(MapMode.READ_WRITE, 0, excess, excesses);
+        Mapped mapped = mapOnce(channel, bytes);
+        for (int tries = 1; tries < ALIGNING_TRIES; tries++) {
+            long excess = mapped.range().address() % ALIGNMENT;
+            if (excess == 0) {
+                break;
             }
+            long longer = mapped.range().byteSize() + excess;
+            mapped.arena().close();
+            mapped = mapOnce(channel, longer);
         }
+        return new Mapped(mapped.arena(), mapped.range().asSlice(0, bytes));
     }
 
     private static Mapped mapOnce(FileChannel channel, long bytes) throws IOException {

@@ -12,6 +12,7 @@
  */
 package io.offheapmap.internal.segment;
 
+import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.index.Chain;
 import io.offheapmap.internal.layout.BlockDescriptor;
@@ -28,11 +29,14 @@ import java.util.Arrays;
  */
 public final class EntryWalk {
 
+    /** After so many disturbed rounds it takes the lock. */
+    private static final int MAX_ROUNDS = 1_000;
     private static final int FIRST_KEYS = 16;
     private static final int FIRST_BYTES = 1024;
 
     private final MapParts parts;
     private final Memory memory;
+    private final SegmentLocks locks;
     private final BucketWalk buckets;
 
     private long[] slots = new long[FIRST_KEYS];
@@ -41,8 +45,9 @@ public final class EntryWalk {
     private int count;
     private int current = -1;
 
-    public EntryWalk(MapParts parts) {
+    public EntryWalk(MapParts parts, SegmentLocks locks) {
         this.parts = parts;
+        this.locks = locks;
         this.memory = parts.memory;
         this.buckets = new BucketWalk(parts);
     }
@@ -54,7 +59,7 @@ public final class EntryWalk {
                 current = count;
                 return false;
             }
-            collect();
+            collect(op);
             buckets.advance();
             current = -1;
         }
@@ -74,9 +79,23 @@ public final class EntryWalk {
         return current >= 0 && current < count;
     }
 
-    private void collect() {
-        while (!tryCollect()) {
+    private void collect(Operation op) {
+        for (int round = 0; round < MAX_ROUNDS || op.nested; round++) {
+            if (tryCollect()) {
+                return;
+            }
             Thread.onSpinWait();
+        }
+        op.segment = buckets.segment();
+        op.header = buckets.header();
+        locks.lock(op);
+        try {
+            if (!tryCollect()) {
+                throw new CorruptMapException("bucket refers to an unfinished entry though its segment is locked:"
+                    + " segment=" + op.segment + "; close the map and open it again to repair it", op.header);
+            }
+        } finally {
+            locks.unlock(op);
         }
     }
 

@@ -13,6 +13,7 @@
 package io.offheapmap.internal.segment;
 
 import io.offheapmap.internal.alloc.BlockAllocator;
+import io.offheapmap.internal.alloc.ExtentRows;
 import io.offheapmap.internal.alloc.ExtentTable;
 import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.index.Chain;
@@ -35,6 +36,8 @@ public final class MapParts {
     public final Space space;
     public final Locks locks;
     public final ExtentTable extentTable;
+    /** Look-ups in the extent table, also without a lock. */
+    public final ExtentRows extentRows;
     public final SharedExtents extents;
     public final BlockAllocator blocks;
     public final BucketIndex index;
@@ -63,6 +66,7 @@ public final class MapParts {
         this.verifyReads = verifyReads && checksums;
         locks = new Locks(memory, process);
         extentTable = new ExtentTable(memory, geometry, space);
+        extentRows = extentTable.rows();
         extents = new SharedExtents(memory, geometry, extentTable, locks);
         blocks = new BlockAllocator(memory, geometry, extents);
         index = new BucketIndex(memory, geometry);
@@ -91,7 +95,7 @@ public final class MapParts {
         long lengths = (long) BlockDescriptor.valueLength(memory, block) << Integer.SIZE
             | memory.loadInt(block + BlockDescriptor.KEY_LENGTH) & 0xFFFF_FFFFL;
         long seed = Checksum.mix(seed0 ^ block, lengths)
-            ^ Checksum.mix(seed1 ^ extentTable.generation(block), memory.loadLong(block + BlockDescriptor.STAMP));
+            ^ Checksum.mix(seed1 ^ extentRows.generation(block), memory.loadLong(block + BlockDescriptor.STAMP));
         long length = BlockDescriptor.length(BlockDescriptor.keyLength(memory, block),
             BlockDescriptor.valueLength(memory, block)) - BlockDescriptor.KEY;
         return Checksum.of(memory, block + BlockDescriptor.KEY, length, seed);

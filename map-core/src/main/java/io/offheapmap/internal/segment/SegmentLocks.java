@@ -19,12 +19,12 @@ import io.offheapmap.internal.lock.Locks;
 /** The lock of an operation's segment, with the repair of what a holder left undone. */
 public final class SegmentLocks {
 
+    private final MapParts parts;
     private final Locks locks;
-    private final SegmentRepair repair;
 
-    public SegmentLocks(MapParts parts, SegmentRepair repair) {
+    public SegmentLocks(MapParts parts) {
+        this.parts = parts;
         this.locks = parts.locks;
-        this.repair = repair;
     }
 
     /**
@@ -55,7 +55,7 @@ public final class SegmentLocks {
     private void mend(Operation op) {
         boolean mended = false;
         try {
-            repair.repair(op.segment, false);
+            new SegmentRepair(parts).repair(op.segment);
             mended = true;
         } finally {
             if (!mended) {

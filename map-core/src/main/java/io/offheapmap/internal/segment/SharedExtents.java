@@ -38,7 +38,7 @@ public final class SharedExtents implements Extents, BucketSource {
     private final Locks locks;
     /** Has no state, so all threads may share it. */
     private final IdleStrategy idle = new SleepingIdleStrategy(PARK_NS);
-    private final long lockOffset = Geometry.GLOBALS_OFFSET + GlobalsDescriptor.LOCK;
+    private final long lockOffset = GlobalsDescriptor.LOCK;
 
     SharedExtents(Memory memory, Geometry geometry, ExtentTable table, Locks locks) {
         this.memory = memory;
@@ -60,7 +60,7 @@ public final class SharedExtents implements Extents, BucketSource {
     /** Gives an extent back. The segment's epoch goes up before, so that late readers notice (protocol rule 4). */
     @Override
     public void free(long offset) {
-        long epoch = geometry.segmentOffset(table.owner(offset)) + SegmentDescriptor.EPOCH;
+        long epoch = geometry.segmentOffset(ExtentWord.owner(table.rows().useOf(offset))) + SegmentDescriptor.EPOCH;
         memory.storeRelease(epoch, memory.loadLong(epoch) + 1);
         Memory.releaseFence();
         lock();
