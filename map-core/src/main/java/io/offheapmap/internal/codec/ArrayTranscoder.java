@@ -46,7 +46,7 @@ final class ArrayTranscoder extends Transcoder<byte[]> {
     }
 
     @Override
-    byte[] decode(byte[] bytes, int length, byte[] using) {
+    byte[] decode(byte[] bytes, int length, byte[] using, Scratch scratch) {
         byte[] target = target(length, UNKNOWN_OFFSET, using);
         System.arraycopy(bytes, 0, target, 0, length);
         return target;

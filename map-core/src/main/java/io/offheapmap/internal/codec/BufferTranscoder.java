@@ -16,8 +16,8 @@ import io.offheapmap.internal.memory.Memory;
 import java.nio.ByteBuffer;
 
 /**
- * Raw bytes as ByteBuffer: what lies between its position and its limit, neither of which moves. Buffers without an
- * array are copied in pieces through the scratch's buffer, since a view of one would be garbage.
+ * Raw bytes as ByteBuffer: what lies between its position and its limit, neither of which moves. Buffers
+ * without an array are copied in pieces through the scratch's buffer, since a view of one would be garbage.
  */
 final class BufferTranscoder extends Transcoder<ByteBuffer> {
 
@@ -71,7 +71,7 @@ final class BufferTranscoder extends Transcoder<ByteBuffer> {
     }
 
     @Override
-    ByteBuffer decode(byte[] bytes, int length, ByteBuffer using) {
+    ByteBuffer decode(byte[] bytes, int length, ByteBuffer using, Scratch scratch) {
         return target(length, UNKNOWN_OFFSET, using).put(0, bytes, 0, length);
     }
 

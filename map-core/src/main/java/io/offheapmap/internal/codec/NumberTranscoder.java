@@ -17,8 +17,8 @@ import io.offheapmap.internal.memory.Memory;
 import java.util.UUID;
 
 /**
- * What has a fixed size: one word, or the two words of a UUID (the upper half first), each little-endian. Doubles that
- * are equal as objects have equal bytes: all NaNs are one, 0.0 and -0.0 are two.
+ * What has a fixed size: one word, or the two words of a UUID (the upper half first), each little-endian.
+ * Doubles that are equal as objects have equal bytes: all NaNs are one, 0.0 and -0.0 are two.
  *
  * @param <T> Integer, Long, Double or UUID
  */
@@ -85,19 +85,20 @@ final class NumberTranscoder<T> extends Transcoder<T> {
         if (kind == Kind.INTEGER) {
             return object(memory.loadIntUnaligned(offset), 0);
         }
-        return object(memory.loadLongUnaligned(offset),
-            kind == Kind.UUID ? memory.loadLongUnaligned(offset + Long.BYTES) : 0);
+        long second = kind == Kind.UUID ? memory.loadLongUnaligned(offset + Long.BYTES) : 0;
+        return object(memory.loadLongUnaligned(offset), second);
     }
 
     @Override
-    T decode(byte[] bytes, int length, T using) {
+    T decode(byte[] bytes, int length, T using, Scratch scratch) {
         if (length != size) {
             throw wrongLength(length, size, UNKNOWN_OFFSET);
         }
         if (kind == Kind.INTEGER) {
             return object(HeapBytes.getInt(bytes, 0), 0);
         }
-        return object(HeapBytes.getLong(bytes, 0), kind == Kind.UUID ? HeapBytes.getLong(bytes, Long.BYTES) : 0);
+        long second = kind == Kind.UUID ? HeapBytes.getLong(bytes, Long.BYTES) : 0;
+        return object(HeapBytes.getLong(bytes, 0), second);
     }
 
     private long first(T number) {

@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Raw bytes as MemorySegment: the one type that reaches the longest values. A new one lies over a long[], so that
- * each layout is aligned in it.
+ * Raw bytes as MemorySegment: the one type that reaches the longest values. A new one lies over a long[], so
+ * that each layout is aligned in it.
  */
 final class SegmentTranscoder extends Transcoder<MemorySegment> {
 
@@ -55,7 +55,7 @@ final class SegmentTranscoder extends Transcoder<MemorySegment> {
     }
 
     @Override
-    MemorySegment decode(byte[] bytes, int length, MemorySegment using) {
+    MemorySegment decode(byte[] bytes, int length, MemorySegment using, Scratch scratch) {
         MemorySegment target = target(length, using);
         MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, 0, length);
         return target;

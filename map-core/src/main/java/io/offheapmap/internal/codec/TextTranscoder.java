@@ -35,8 +35,10 @@ final class TextTranscoder<T extends CharSequence> extends Transcoder<T> {
             int piece = Utf8.take(key, i, count, scratch.chars);
             byte[] bytes = scratch.key(length + Utf8.MAX_BYTES_PER_CHAR * piece);
             length = Utf8.encode(scratch.chars, piece, i, bytes, length);
-            keyLength(length, scratch);
             i += piece;
+            if (length > Scratch.MAX_KEY_LENGTH) {
+                throw keyTooLong("chars=" + count + ", bytesOfTheFirst" + i + "Chars=" + length);
+            }
         }
         return keyLength(length, scratch);
     }
@@ -64,10 +66,10 @@ final class TextTranscoder<T extends CharSequence> extends Transcoder<T> {
     }
 
     @Override
-    T decode(byte[] bytes, int length, T using) {
+    T decode(byte[] bytes, int length, T using, Scratch scratch) {
         if (using instanceof StringBuilder builder) {
             builder.setLength(0);
-            Utf8.decode(bytes, length, builder);
+            Utf8.decode(bytes, length, scratch.chars, builder);
             return using;
         }
         return type().cast(new String(bytes, 0, length, StandardCharsets.UTF_8));

@@ -18,15 +18,16 @@ import io.offheapmap.internal.memory.Memory;
 /**
  * How the objects of one type become bytes and back. Has no state, so all threads share it.
  *
- * <p>Reading in place may meet bytes that a writer is just changing. Any bytes make some object then, without an
- * index outside of a buffer and without a loop, except that a wrong length of a type of fixed size, or one that no
- * Java array can have, throws: whoever reads checks that the bytes were whole before they believe object or
- * exception.
+ * <p>Reading in place may meet bytes that a writer is just changing. Any bytes make some object then, without
+ * an index outside of a buffer and without a loop, except that a wrong length of a type of fixed size
+ * ({@link CorruptMapException}), or one that no Java array can have ({@link IllegalStateException}), throws:
+ * whoever reads checks that the bytes were whole before they believe object or exception.
  *
  * @param <T> the type
  */
 public abstract sealed class Transcoder<T>
-    permits TextTranscoder, ArrayTranscoder, BufferTranscoder, SegmentTranscoder, NumberTranscoder, UserTranscoder {
+    permits TextTranscoder, ArrayTranscoder, BufferTranscoder, SegmentTranscoder, NumberTranscoder,
+    UserTranscoder {
 
     /** Where a damaged key or value lies when only a copy is at hand. */
     static final long UNKNOWN_OFFSET = -1;
@@ -58,7 +59,7 @@ public abstract sealed class Transcoder<T>
 
     /** Makes an object of the scratch's key. */
     public final T readKey(T using, Scratch scratch) {
-        return decode(scratch.key, scratch.keyLength, using);
+        return decode(scratch.key, scratch.keyLength, using, scratch);
     }
 
     /**
@@ -86,26 +87,33 @@ public abstract sealed class Transcoder<T>
         return true;
     }
 
-    /** The first half of a read that is not in place: copies. The copy is to be validated before the second half. */
+    /**
+     * The first half of a read that is not in place: copies. The copy is to be validated before the second
+     * half. Works for every type.
+     */
     public void copyForCodec(Memory memory, long offset, int length, Scratch scratch) {
         memory.copyTo(offset, scratch.buffer(checkArray(length, offset)), 0, length);
     }
 
     /** The second half: makes an object of the copy. */
     public T readCopy(int length, T using, Scratch scratch) {
-        return decode(scratch.buffer, length, using);
+        return decode(scratch.buffer, length, using, scratch);
     }
 
     /** Makes an object of the first bytes of an array. */
-    abstract T decode(byte[] bytes, int length, T using);
+    abstract T decode(byte[] bytes, int length, T using, Scratch scratch);
 
     final int keyLength(long length, Scratch scratch) {
         if (length < 0 || length > Scratch.MAX_KEY_LENGTH) {
-            throw new IllegalArgumentException("key is too long: type=" + type.getTypeName() + ", length=" + length
-                + ", longest=" + Scratch.MAX_KEY_LENGTH + "; use a shorter key, or a hash of it");
+            throw keyTooLong("length=" + length);
         }
         scratch.keyLength = (int) length;
         return (int) length;
+    }
+
+    final IllegalArgumentException keyTooLong(String length) {
+        return new IllegalArgumentException("key is too long: type=" + type.getTypeName() + ", " + length
+            + ", longest=" + Scratch.MAX_KEY_LENGTH + "; use a shorter key, or a hash of it");
     }
 
     final int checkArray(int length, long offset) {
@@ -118,7 +126,7 @@ public abstract sealed class Transcoder<T>
     }
 
     final CorruptMapException wrongLength(int length, int expected, long offset) {
-        return new CorruptMapException("entry has the wrong length: type=" + type.getTypeName() + ", length=" + length
-            + ", expected=" + expected + "; restore the file from a copy", offset);
+        return new CorruptMapException("entry has the wrong length: type=" + type.getTypeName() + ", length="
+            + length + ", expected=" + expected + "; restore the file from a copy", offset);
     }
 }

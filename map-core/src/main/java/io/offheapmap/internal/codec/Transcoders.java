@@ -17,7 +17,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** Finds the transcoder of a type. Types with the same bytes share an id, so a file can be opened with any of them. */
+/**
+ * Finds the transcoder of a type. Types with the same bytes share an id: a file can be opened with any of
+ * them.
+ */
 public final class Transcoders {
 
     private static final int TEXT = 1;
@@ -26,6 +29,9 @@ public final class Transcoders {
     private static final int LONG = 4;
     private static final int DOUBLE = 5;
     private static final int UUID_ID = 6;
+
+    private static final String BUILT_IN =
+        "[String, CharSequence, byte[], ByteBuffer, MemorySegment, Integer, Long, Double, UUID]";
 
     private Transcoders() {
     }
@@ -43,8 +49,7 @@ public final class Transcoders {
         Transcoder<?> found = builtIn(type);
         if (found == null) {
             throw new IllegalArgumentException("type has no built-in codec: type=" + type.getTypeName()
-                + ", builtIn=[String, CharSequence, byte[], ByteBuffer, MemorySegment, Integer, Long, Double, UUID]"
-                + "; give a codec to the builder");
+                + ", builtIn=" + BUILT_IN + "; give a codec to the builder");
         }
         assert found.type() == type;
         @SuppressWarnings("unchecked")

@@ -18,8 +18,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A user's codec. It gets windows that end where its bytes end, reads only private copies, and its sizes are checked.
- * The windows are garbage; the copies lie on words, so that aligned layouts work in both directions.
+ * A user's codec. It gets windows that end where its bytes end, reads only private copies, and its sizes are
+ * checked. The windows are garbage; the copies lie on words, so that aligned layouts work in both directions.
  *
  * @param <T> the type
  */
@@ -73,10 +73,10 @@ final class UserTranscoder<T> extends Transcoder<T> {
     }
 
     @Override
-    T decode(byte[] bytes, int length, T using) {
-        MemorySegment source = MemorySegment.ofArray(new long[(length + Long.BYTES - 1) / Long.BYTES]);
+    T decode(byte[] bytes, int length, T using, Scratch scratch) {
+        MemorySegment source = window(length, scratch);
         MemorySegment.copy(bytes, 0, source, ValueLayout.JAVA_BYTE, 0, length);
-        return read(source.asSlice(0, length), using);
+        return read(source, using);
     }
 
     private T read(MemorySegment source, T using) {
@@ -95,18 +95,20 @@ final class UserTranscoder<T> extends Transcoder<T> {
     private long checkedSize(T object) {
         long size = codec.size(object);
         if (size < 0 || size > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("codec gives an impossible size: " + describe() + ", size=" + size
-                + ", largest=" + Integer.MAX_VALUE + "; return 0 or more bytes");
+            throw new IllegalArgumentException("codec gives an impossible size: " + describe()
+                + ", size=" + size + ", largest=" + Integer.MAX_VALUE + "; return 0 or more bytes");
         }
         return size;
     }
 
-    /** An object that another thread changes meanwhile, or a codec that can't count, would leave old bytes in. */
+    /**
+     * An object that another thread changes meanwhile, or a codec that can't count, would leave old bytes.
+     */
     private void checkUnchanged(T object, long size) {
         long now = codec.size(object);
         if (now != size) {
-            throw new IllegalStateException("codec gives another size for the same object: " + describe() + ", before="
-                + size + ", after=" + now + "; don't change the object while it is stored");
+            throw new IllegalStateException("codec gives another size for the same object: " + describe()
+                + ", before=" + size + ", after=" + now + "; don't change the object while it is stored");
         }
     }
 

@@ -13,14 +13,15 @@
 package io.offheapmap.internal.codec;
 
 /**
- * UTF-8 without garbage: the JDK's own encoders return new objects. What the encoder lets pass is exactly what a
- * String keeps, so equal texts have equal bytes and the other way round.
+ * UTF-8 without garbage: the JDK's own encoders return new objects. Only what comes back the same is encoded,
+ * so equal texts have equal bytes and the other way round.
  */
 final class Utf8 {
 
     /** A char takes at most so many bytes; a pair of surrogates takes four. */
     static final int MAX_BYTES_PER_CHAR = 3;
 
+    private static final int MAX_CHARS_PER_SEQUENCE = 2;
     private static final int MAX_1 = 0x7F;
     private static final int MAX_2 = 0x7FF;
     private static final int LOW_BITS = 0x3F;
@@ -37,7 +38,8 @@ final class Utf8 {
     static int take(CharSequence text, int from, int end, char[] chars) {
         int count = Math.min(chars.length, end - from);
         text.getChars(from, from + count, chars, 0);
-        return from + count < end && Character.isHighSurrogate(chars[count - 1]) && count > 1 ? count - 1 : count;
+        boolean parts = from + count < end && Character.isHighSurrogate(chars[count - 1]);
+        return parts ? count - 1 : count;
     }
 
     /**
@@ -87,25 +89,30 @@ final class Utf8 {
     }
 
     private static IllegalArgumentException loneSurrogate(int c, int index) {
-        return new IllegalArgumentException("text holds half a surrogate pair, which has no UTF-8: index=" + index
-            + ", char=0x" + Integer.toHexString(c) + "; repair the text, or store it as byte[]");
+        return new IllegalArgumentException("text holds half a surrogate pair, which has no UTF-8: index="
+            + index + ", char=0x" + Integer.toHexString(c) + "; repair the text, or store it as byte[]");
     }
 
-    /** Appends what the bytes say; what is not UTF-8 becomes U+FFFD. */
-    static void decode(byte[] bytes, int length, StringBuilder target) {
+    /** Appends what the bytes say, a piece at a time through chars; what is not UTF-8 becomes U+FFFD. */
+    static void decode(byte[] bytes, int length, char[] chars, StringBuilder target) {
         target.ensureCapacity(length);
-        int at = 0;
-        while (at < length) {
-            int first = bytes[at];
-            if (first >= 0) {
-                target.append((char) first);
-                at++;
-            } else {
+        int count = 0;
+        for (int at = 0; at < length;) {
+            if (count > chars.length - MAX_CHARS_PER_SEQUENCE) {
+                target.append(chars, 0, count);
+                count = 0;
+            }
+            int end = Math.min(length, at + chars.length - count);
+            while (at < end && bytes[at] >= 0) {
+                chars[count++] = (char) bytes[at++];
+            }
+            if (at < length && bytes[at] < 0 && count <= chars.length - MAX_CHARS_PER_SEQUENCE) {
                 int size = sequenceLength(bytes, at, length);
-                appendSequence(bytes, at, size, target);
+                count = decodeSequence(bytes, at, size, chars, count);
                 at += size;
             }
         }
+        target.append(chars, 0, count);
     }
 
     /** How many bytes the well-formed sequence here has; 1 if there is none. */
@@ -131,17 +138,25 @@ final class Utf8 {
         return wellFormed ? size : 1;
     }
 
-    private static void appendSequence(byte[] bytes, int at, int size, StringBuilder target) {
+    /** Puts one or two chars; returns where they end. */
+    private static int decodeSequence(byte[] bytes, int at, int size, char[] chars, int count) {
+        int first = bytes[at];
         switch (size) {
-            case 2 -> target.append((char) ((bytes[at] & 0x1F) << 6 | low(bytes, at + 1)));
-            case 3 -> target.append((char) ((bytes[at] & 0xF) << 12 | low(bytes, at + 1) << 6 | low(bytes, at + 2)));
-            case 4 -> {
-                int codePoint = (bytes[at] & 7) << 18 | low(bytes, at + 1) << 12 | low(bytes, at + 2) << 6
-                    | low(bytes, at + 3);
-                target.append(Character.highSurrogate(codePoint)).append(Character.lowSurrogate(codePoint));
+            case 2 -> chars[count] = (char) ((first & 0x1F) << 6 | low(bytes, at + 1));
+            case 3 -> {
+                int last = low(bytes, at + 1) << 6 | low(bytes, at + 2);
+                chars[count] = (char) ((first & 0xF) << 12 | last);
             }
-            default -> target.append(REPLACEMENT);
+            case 4 -> {
+                int last = low(bytes, at + 1) << 12 | low(bytes, at + 2) << 6 | low(bytes, at + 3);
+                int codePoint = (first & 7) << 18 | last;
+                chars[count] = Character.highSurrogate(codePoint);
+                chars[count + 1] = Character.lowSurrogate(codePoint);
+                return count + 2;
+            }
+            default -> chars[count] = REPLACEMENT;
         }
+        return count + 1;
     }
 
     private static int low(byte[] bytes, int index) {

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and limitations under the License.
  */
 /**
- * Side room: how keys and values become bytes and back. Nothing here is shared between threads but the transcoders,
- * which have no state; what an operation needs in between is in its {@link io.offheapmap.internal.codec.Scratch}.
+ * Side room: how keys and values become bytes and back. The transcoders have no state, so all threads share
+ * them; what an operation needs in between is in its {@link io.offheapmap.internal.codec.Scratch}.
  */
 package io.offheapmap.internal.codec;

@@ -15,13 +15,13 @@ package io.offheapmap.internal.index;
 import io.offheapmap.internal.memory.HeapBytes;
 
 /**
- * SipHash of Jean-Philippe Aumasson and Daniel J. Bernstein ("SipHash: a fast short-input PRF", 2012): a hash under
- * a secret key, so that nobody who does not know the key can choose inputs that collide. The map uses SipHash-1-3
- * (one round per word, three at the end); the general form is there to be tested with the official numbers of
- * SipHash-2-4.
+ * SipHash of Jean-Philippe Aumasson and Daniel J. Bernstein ("SipHash: a fast short-input PRF", 2012): a hash
+ * under a secret key, so that nobody who does not know the key can choose inputs that collide. The map uses
+ * SipHash-1-3 (one round per word, three at the end); the general form is there to be tested with the
+ * official numbers of SipHash-2-4.
  *
- * <p>Arrays have at least 8 bytes behind the input, so that the last word is one load; what they hold does not
- * matter.
+ * <p>Arrays have at least 8 bytes behind the input, so that the last word is one load; what they hold does
+ * not matter.
  */
 public final class SipHash {
 
@@ -36,7 +36,8 @@ public final class SipHash {
     }
 
     /**
-     * SipHash-1-3. The rounds are written out: four words have to stay in registers, and a method returns one.
+     * SipHash-1-3. The rounds are written out: four words have to stay in registers, and a method returns
+     * one.
      *
      * @param bytes  at least {@code length + 8} long
      * @param length how many bytes are hashed
@@ -91,7 +92,8 @@ public final class SipHash {
      * @param wordRounds  c, rounds after each word
      * @param finalRounds d, rounds at the end
      */
-    public static long hash(byte[] bytes, int length, long seed0, long seed1, int wordRounds, int finalRounds) {
+    public static long hash(byte[] bytes, int length, long seed0, long seed1,
+        int wordRounds, int finalRounds) {
         long[] v = {seed0 ^ INITIAL_0, seed1 ^ INITIAL_1, seed0 ^ INITIAL_2, seed1 ^ INITIAL_3};
         int whole = length & -Long.BYTES;
         for (int i = 0; i <= whole; i += Long.BYTES) {

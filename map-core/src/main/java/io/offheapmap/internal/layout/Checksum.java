@@ -15,10 +15,10 @@ package io.offheapmap.internal.layout;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * A 32-bit checksum under a 64-bit key. It is built like wyhash (Wang Yi): words are folded two at a time by the
- * upper half of their 128-bit product xored with the lower; here in four lanes that do not wait for one another,
- * 64 bytes per step, with constants of our own choosing (digits of pi). Not a cryptographic code: it finds damage
- * and stale bytes, nobody should rely on it against who knows the file's secret.
+ * A 32-bit checksum under a 64-bit key. It is built like wyhash (Wang Yi): words are folded two at a time by
+ * the upper half of their 128-bit product xored with the lower; here in four lanes that do not wait for one
+ * another, 64 bytes per step, with constants of our own choosing (digits of pi). Not a cryptographic code: it
+ * finds damage and stale bytes, nobody should rely on it against who knows the file's secret.
  */
 public final class Checksum {
 
@@ -45,7 +45,8 @@ public final class Checksum {
     }
 
     /**
-     * Computes the checksum of a range. Reads whole words, so up to 7 bytes behind the range; they do not count.
+     * Computes the checksum of a range. Reads whole words, so up to 7 bytes behind the range; they do not
+     * count.
      *
      * @param offset a multiple of 8
      * @param length how many bytes count

@@ -49,8 +49,9 @@ public final class HeapBytes {
     }
 
     /**
-     * Compares memory with the first bytes of an array, a word at a time. What follows the bytes on either side does
-     * not matter, but there has to be something: up to the next multiple of 8 in the memory, 8 bytes in the array.
+     * Compares memory with the first bytes of an array, a word at a time. What follows the bytes on either
+     * side does not matter, but there has to be something: up to the next multiple of 8 in the memory, 8
+     * bytes in the array.
      *
      * @param offset a multiple of 8
      * @param key    at least {@code length + 8} long
