@@ -14,6 +14,7 @@ package io.offheapmap.internal.alloc;
 
 import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.internal.layout.AllocatorDescriptor;
+import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.ExtentDescriptor;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
@@ -75,7 +76,22 @@ public final class BlockChecks {
         }
     }
 
-    /** From the fill position on all is free, and the unit before it is used. */
+    /** Tells whether all units of a block are used, in the extent that holds it. */
+    public boolean isTaken(int segment, long block, long units) {
+        if (units > segments.maxUnits()) {
+            return segments.isLarge(segment, block, units);
+        }
+        long granule = segments.find(segment, block);
+        if (granule == ExtentRows.NOT_FOUND) {
+            return false;
+        }
+        int from = (int) (block - segments.offset(granule) >>> BlockDescriptor.UNIT_SHIFT);
+        int to = from + (int) units;
+        return to <= segments.units(segment, granule)
+            && Bitmap.isTaken(memory, segments.offset(granule), from, to);
+    }
+
+    /** From the fill position on all is free, and the unit before it is used, unless the extent is filled. */
     public String fill(int segment) {
         try {
             int granule = memory.loadInt(segments.area(segment) + AllocatorDescriptor.FILL_EXTENT);
@@ -85,7 +101,8 @@ public final class BlockChecks {
             int units = segments.units(segment, granule);
             int position = segments.listedEnd(segment, granule, units);
             long bitmap = segments.offset(granule);
-            return Bitmap.isFree(memory, bitmap, position, units) && Bitmap.isUsed(memory, bitmap, position - 1)
+            boolean isStart = position == units || Bitmap.isUsed(memory, bitmap, position - 1);
+            return isStart && Bitmap.isFree(memory, bitmap, position, units)
                 ? null : fault("fill position is not where the free run starts: position=" + position, segment, granule);
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();

@@ -52,6 +52,11 @@ final class ExtentTableTest {
                 throw new MapFullException("test's limit");
             }
         }
+
+        @Override
+        public long reserved() {
+            return limit;
+        }
     }
 
     ExtentTableTest() {
