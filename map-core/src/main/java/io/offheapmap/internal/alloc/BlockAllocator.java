@@ -256,7 +256,7 @@ public final class BlockAllocator {
         long bitmap = segments.offset(granule);
         int start = Bitmap.runStart(memory, bitmap, from);
         int listedEnd = segments.listedEnd(segment, granule, units);
-        if (to == listedEnd && to < units) {
+        if (to == listedEnd && segments.isFilled(segment, granule)) {
             memory.storeInt(area + AllocatorDescriptor.FILL_POSITION, start);
             return;
         }
@@ -271,7 +271,7 @@ public final class BlockAllocator {
 
     private void giveBack(int segment, long granule, int units) {
         long area = segments.area(segment);
-        if (memory.loadInt(area + AllocatorDescriptor.FILL_EXTENT) == granule) {
+        if (segments.isFilled(segment, granule)) {
             memory.storeInt(area + AllocatorDescriptor.FILL_EXTENT, SegmentExtents.NONE);
         }
         recent.forget(area, segments.offset(granule), (long) units << BlockDescriptor.UNIT_SHIFT);

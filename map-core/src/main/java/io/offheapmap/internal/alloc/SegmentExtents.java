@@ -287,12 +287,17 @@ final class SegmentExtents {
         memory.storeLong(offset, memory.loadLong(offset) + value);
     }
 
+    /** Tells whether the extent is the one that is filled in sequence. */
+    boolean isFilled(int segment, long granule) {
+        return memory.loadInt(area(segment) + AllocatorDescriptor.FILL_EXTENT) == granule;
+    }
+
     /** The unit behind the last one that the extent's lists may use: the fill position, or the extent's end. */
     int listedEnd(int segment, long granule, int units) {
-        long area = area(segment);
-        if (memory.loadInt(area + AllocatorDescriptor.FILL_EXTENT) != granule) {
+        if (!isFilled(segment, granule)) {
             return units;
         }
+        long area = area(segment);
         int position = memory.loadInt(area + AllocatorDescriptor.FILL_POSITION);
         if (position < bitmapUnits(units) || position > units) {
             throw new CorruptMapException("fill position is outside of its extent: segment=" + segment
