@@ -20,9 +20,10 @@ import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * What holds of a segment's blocks while nobody holds its lock. Each method looks at one invariant of one segment
- * and returns the first fault that it finds, or null; it reads only, and ends whatever the file holds. That each
- * used unit belongs to a block that the index reaches is for who knows the index: the used bytes have to be the sum.
+ * What holds of a segment's blocks while nobody holds its lock. Each method looks at one invariant of one
+ * segment and returns the first fault that it finds, or null; it reads only, and ends whatever the file
+ * holds. That each used unit belongs to a block that the index reaches is for who knows the index: the used
+ * bytes have to be the sum.
  */
 public final class BlockChecks {
 
@@ -56,7 +57,8 @@ public final class BlockChecks {
     /** The units of a bitmap are used, and an extent's count of free units is that of its bitmap. */
     public String bitmaps(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND;
+                granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
                 int own = SegmentExtents.bitmapUnits(units);
                 long bitmap = segments.offset(granule);
@@ -85,8 +87,10 @@ public final class BlockChecks {
             int units = segments.units(segment, granule);
             int position = segments.listedEnd(segment, granule, units);
             long bitmap = segments.offset(granule);
-            return Bitmap.isFree(memory, bitmap, position, units) && Bitmap.isUsed(memory, bitmap, position - 1)
-                ? null : fault("fill position is not where the free run starts: position=" + position, segment, granule);
+            return Bitmap.isFree(memory, bitmap, position, units)
+                && Bitmap.isUsed(memory, bitmap, position - 1)
+                ? null : fault("fill position is not where the free run starts: position=" + position,
+                segment, granule);
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
@@ -95,10 +99,11 @@ public final class BlockChecks {
     /** No listed free run is longer than the extent's bound. */
     public String longestRuns(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND;
+                granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
-                int longest = Bitmap.longestRun(memory, segments.offset(granule), SegmentExtents.bitmapUnits(units),
-                    segments.listedEnd(segment, granule, units));
+                int longest = Bitmap.longestRun(memory, segments.offset(granule),
+                    SegmentExtents.bitmapUnits(units), segments.listedEnd(segment, granule, units));
                 if (longest > segments.largestRun(granule, units)) {
                     return fault("free run is longer than the bound: run=" + longest + ", bound="
                         + segments.largestRun(granule, units), segment, granule);
@@ -135,7 +140,8 @@ public final class BlockChecks {
                     granule = segments.next(granule);
                 }
             }
-            return listed == count ? null : "lists and count of extents differ: segment=" + segment + ", listed="
+            return listed == count
+                ? null : "lists and count of extents differ: segment=" + segment + ", listed="
                 + listed + ", count=" + count;
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
@@ -150,7 +156,8 @@ public final class BlockChecks {
             long empty = 0;
             long granules = 0;
             long used = 0;
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND;
+                granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
                 int taken = SegmentExtents.capacity(units) - segments.freeUnits(granule, units);
                 extents++;
@@ -167,9 +174,11 @@ public final class BlockChecks {
                 used += isLarge ? memory.loadInt(rows.row(granule) + ExtentDescriptor.LARGEST_RUN) : 0;
                 granule = rows.nextForBlocks(segment, granule + length);
             }
-            String fault = differ(segment, "extents", extents, memory.loadInt(area + AllocatorDescriptor.EXTENTS));
+            String fault = differ(segment, "extents", extents,
+                memory.loadInt(area + AllocatorDescriptor.EXTENTS));
             fault = fault != null ? fault
-                : differ(segment, "emptyExtents", empty, memory.loadInt(area + AllocatorDescriptor.EMPTY_EXTENTS));
+                : differ(segment, "emptyExtents", empty,
+                memory.loadInt(area + AllocatorDescriptor.EMPTY_EXTENTS));
             fault = fault != null ? fault : differ(segment, "extentGranules", granules,
                 memory.loadLong(area + AllocatorDescriptor.EXTENT_GRANULES));
             fault = fault != null ? fault : differ(segment, "largeGranules", largeGranules,
@@ -182,7 +191,8 @@ public final class BlockChecks {
     }
 
     private static String differ(int segment, String name, long found, long counted) {
-        return found == counted ? null : "count of the allocator is wrong: segment=" + segment + ", " + name + "="
+        return found == counted
+            ? null : "count of the allocator is wrong: segment=" + segment + ", " + name + "="
             + counted + ", found=" + found;
     }
 

@@ -27,12 +27,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The bytes of one map, mapped once over a range that reaches past the end of the file, and what the operating
- * system does for them. Growing moves the end of the file; no address ever changes.
+ * The bytes of one map, mapped once over a range that reaches past the end of the file, and what the
+ * operating system does for them. Growing moves the end of the file; no address ever changes.
  *
- * <p>Every call of the system holds the gate shared and {@link #close} holds it alone, so no call meets an address
- * that is unmapped or a descriptor that is closed (and perhaps another file's by then). Changes of the length hold
- * the length lock besides. None of these locks is on the path of an access to {@link #memory}.
+ * <p>Every call of the system holds the gate shared and {@link #close} holds it alone, so no call meets an
+ * address that is unmapped or a descriptor that is closed (and perhaps another file's by then). Changes of
+ * the length hold the length lock besides. None of these locks is on the path of an access to
+ * {@link #memory}.
  */
 public final class MappedFile {
 
@@ -60,11 +61,11 @@ public final class MappedFile {
     }
 
     /**
-     * Maps a file for reading and writing. The portable kind makes the file longer for a moment, so two processes
-     * must not do this to the same file at once, nor one while another lets it grow.
+     * Maps a file for reading and writing. The portable kind makes the file longer for a moment, so two
+     * processes must not do this to the same file at once, nor one while another lets it grow.
      *
-     * @param reservedBytes how far it may grow; where the system refuses, half of it, and so on; never less than
-     *                      the file has
+     * @param reservedBytes how far it may grow; where the system refuses, half of it, and so on; never less
+     *                      than the file has
      * @param create        whether to make an empty file where there is none
      */
     public static MappedFile open(Path file, MappingKind kind, long reservedBytes, boolean create)
@@ -72,8 +73,8 @@ public final class MappedFile {
         requireAvailable(kind);
         if (file.getFileSystem() != FileSystems.getDefault()) {
             throw new IOException("only a file of the operating system can be mapped: file=" + file
-                + ", fileSystem=" + file.getFileSystem().provider().getScheme() + "; give a path of the default"
-                + " file system");
+                + ", fileSystem=" + file.getFileSystem().provider().getScheme()
+                + "; give a path of the default" + " file system");
         }
         if (create) {
             createIfAbsent(file);
@@ -97,7 +98,8 @@ public final class MappedFile {
 
     private static void requireAvailable(MappingKind kind) {
         if (kind == MappingKind.NATIVE && !NativeAccess.isAvailable()) {
-            throw new UnsupportedOperationException("native access is not available: kind=" + kind + ", obstacle="
+            throw new UnsupportedOperationException("native access is not available: kind=" + kind
+                + ", obstacle="
                 + NativeAccess.obstacle() + "; remove the obstacle or use the kind " + MappingKind.PORTABLE);
         }
     }
@@ -143,7 +145,10 @@ public final class MappedFile {
         return backing.identity();
     }
 
-    /** False when the file was deleted, or the path leads to another one: then nobody will find what is stored. */
+    /**
+     * False when the file was deleted, or the path leads to another one: then nobody will find what is
+     * stored.
+     */
     public boolean isInPlace() throws IOException {
         if (file == null) {
             return true;
@@ -156,8 +161,8 @@ public final class MappedFile {
     }
 
     /**
-     * Makes the file longer, with room on the device for every byte of it; the new bytes are zero. On failure the
-     * length is as before. Nothing is done where the file is longer already.
+     * Makes the file longer, with room on the device for every byte of it; the new bytes are zero. On failure
+     * the length is as before. Nothing is done where the file is longer already.
      *
      * @throws IOException with the path, the bytes and the reason, such as "No space left on device"
      */
@@ -166,7 +171,8 @@ public final class MappedFile {
         lengthLock.lock();
         try {
             if (newLength > memory.length()) {
-                throw new IOException("the reserved range is too small: file=" + file + ", wanted=" + newLength
+                throw new IOException("the reserved range is too small: file=" + file + ", wanted="
+                    + newLength
                     + ", reservedBytes=" + memory.length() + "; open with a larger reservedBytes");
             }
             if (newLength > length) {
@@ -210,8 +216,8 @@ public final class MappedFile {
     }
 
     /**
-     * Gives room back to the file system; the range reads as zeros afterwards. False where that can't be done; then
-     * nothing has changed.
+     * Gives room back to the file system; the range reads as zeros afterwards. False where that can't be
+     * done; then nothing has changed.
      */
     public boolean punch(long from, long bytes) throws IOException {
         enter();
@@ -232,7 +238,10 @@ public final class MappedFile {
         }
     }
 
-    /** Brings the pages between two offsets into memory, ready to be stored to. Best effort; never past the end. */
+    /**
+     * Brings the pages between two offsets into memory, ready to be stored to. Best effort; never past the
+     * end.
+     */
     public void populate(long from, long to) {
         enter();
         try {
@@ -242,7 +251,9 @@ public final class MappedFile {
         }
     }
 
-    /** Tells the kernel how a range will be used, also where it does not exist yet. Best effort; whole pages. */
+    /**
+     * Tells the kernel how a range will be used, also where it does not exist yet. Best effort; whole pages.
+     */
     public void advise(Advice advice, long from, long bytes) {
         enter();
         try {
@@ -282,8 +293,8 @@ public final class MappedFile {
     }
 
     /**
-     * Unmaps. Waits for calls of the system that are under way; accesses to {@link #memory} are not waited for and
-     * throw {@link IllegalStateException}. A second call does nothing.
+     * Unmaps. Waits for calls of the system that are under way; accesses to {@link #memory} are not waited
+     * for and throw {@link IllegalStateException}. A second call does nothing.
      */
     public void close() {
         gate.writeLock().lock();

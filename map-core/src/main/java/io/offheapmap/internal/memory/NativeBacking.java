@@ -57,7 +57,8 @@ final class NativeBacking implements Backing {
     static NativeBacking open(Path file, long reservedBytes) throws IOException {
         int descriptor = NativeCalls.openFile(file);
         try {
-            // Through the descriptor, so that it is the file that was opened even if the path leads elsewhere now.
+            // Through the descriptor, so that it is the file that was opened even if the path leads elsewhere
+            // now.
             FileIdentity identity = FileIdentity.of(Path.of("/proc/self/fd/" + descriptor));
             long length = NativeCalls.length(descriptor, file);
             long bytes = ReservedRange.first(reservedBytes, length);
@@ -97,8 +98,8 @@ final class NativeBacking implements Backing {
     }
 
     /**
-     * Where it does not take long, zeros are written into what was reserved: a page that comes into memory by a
-     * huge write is a huge one, by a fault it is a small one.
+     * Where it does not take long, zeros are written into what was reserved: a page that comes into memory by
+     * a huge write is a huge one, by a fault it is a small one.
      */
     @Override
     public void extend(long from, long to) throws IOException {

@@ -19,8 +19,9 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 
 /**
- * The operating system's calls, and nothing that decides. Only {@link NativeAccess} may cause this class to be
- * initialised first. Addresses and sizes are {@code long}: the architectures allowed there are 64 bits wide.
+ * The operating system's calls, and nothing that decides. Only {@link NativeAccess} may cause this class to
+ * be initialised first. Addresses and sizes are {@code long}: the architectures allowed there are 64 bits
+ * wide.
  */
 final class NativeCalls {
 
@@ -99,7 +100,9 @@ final class NativeCalls {
         }
     }
 
-    /** Gives the range blocks and moves the end of the file when it lies before; may succeed for a part only. */
+    /**
+     * Gives the range blocks and moves the end of the file when it lies before; may succeed for a part only.
+     */
     static void allocate(int descriptor, Path file, long from, long to) throws IOException {
         while (fallocate(descriptor, 0, from, to - from) == FAILED) {
             int error = Native.getLastError();
@@ -146,7 +149,8 @@ final class NativeCalls {
                 return false;
             }
             if (error != EINTR) {
-                throw failure("can't punch a hole into the file", file, ", from=" + from + ", bytes=" + length);
+                throw failure("can't punch a hole into the file", file, ", from=" + from + ", bytes="
+                    + length);
             }
         }
         return true;
@@ -167,7 +171,8 @@ final class NativeCalls {
         if (reserved == 0) {
             return 0;
         }
-        long address = mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
+        long address = mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, MAP_SHARED | MAP_FIXED,
+            descriptor, 0);
         return settle(reserved, address, length, file);
     }
 
@@ -178,7 +183,8 @@ final class NativeCalls {
             return 0;
         }
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-        return settle(reserved, mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, flags, FAILED, 0), length, null);
+        return settle(reserved, mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, flags, FAILED, 0),
+            length, null);
     }
 
     private static long reserveAddresses(long length) {

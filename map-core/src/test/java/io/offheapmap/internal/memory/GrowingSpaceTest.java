@@ -112,7 +112,10 @@ final class GrowingSpaceTest {
         assertEquals(3, backing.extensions.size());
     }
 
-    /** Never by more than a 64th or 1 MiB, and at every moment at most one and a half of that ahead of the use. */
+    /**
+     * Never by more than a 64th or 1 MiB, and at every moment at most one and a half of that ahead of the
+     * use.
+     */
     @Test
     void stepsFollowTheLength() throws Exception {
         long start = 256 * MIB;
@@ -128,7 +131,8 @@ final class GrowingSpaceTest {
             length += extension;
         }
         assertTrue(backing.extensions.size() < 20, "steps=" + backing.extensions);
-        assertTrue(backing.extensions.stream().allMatch(bytes -> bytes % (2 * MIB) == 0), "ends at huge pages");
+        assertTrue(backing.extensions.stream().allMatch(bytes -> bytes % (2 * MIB) == 0),
+            "ends at huge pages");
     }
 
     /** A large step is made in pieces: who waits needs the first only. */

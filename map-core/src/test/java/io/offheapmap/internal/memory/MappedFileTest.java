@@ -105,7 +105,8 @@ final class MappedFileTest {
         first.grow(MIB);
         first.memory().storeLong(4096, 7);
         first.close();
-        MappedFile second = open(kind == MappingKind.NATIVE ? MappingKind.PORTABLE : MappingKind.NATIVE, false);
+        MappedFile second = open(kind == MappingKind.NATIVE
+            ? MappingKind.PORTABLE : MappingKind.NATIVE, false);
         assertEquals(MIB, second.length());
         assertEquals(7, second.memory().loadLong(4096));
         second.close();
@@ -367,7 +368,8 @@ final class MappedFileTest {
         assertFalse(Files.exists(folder.resolve("file")));
         assertEquals("only a regular file can be mapped: file=" + folder
                 + "; give the path of a file, not of a folder or a device",
-            assertThrows(IOException.class, () -> MappedFile.open(folder, kind, RESERVED, true)).getMessage());
+            assertThrows(IOException.class, () -> MappedFile.open(folder, kind, RESERVED, true))
+            .getMessage());
         assertThrows(IOException.class,
             () -> MappedFile.open(folder.resolve("missing/file"), kind, RESERVED, true));
         URI zip = URI.create("jar:" + folder.resolve("a.zip").toUri());

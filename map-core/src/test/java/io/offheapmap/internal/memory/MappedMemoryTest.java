@@ -78,7 +78,8 @@ final class MappedMemoryTest {
             memory.storeRelease(offset, i);
             sum += memory.compareAndSet(offset, i, i + 1L) ? 1 : 0;
             sum += memory.loadByte(offset) + memory.loadInt(offset) + memory.loadIntUnaligned(offset + 1)
-                + memory.loadIntAcquire(offset) + memory.loadLong(offset) + memory.loadLongUnaligned(offset + 1)
+                + memory.loadIntAcquire(offset) + memory.loadLong(offset)
+                + memory.loadLongUnaligned(offset + 1)
                 + memory.loadOpaque(offset) + memory.loadAcquire(offset);
             memory.copyTo(offset, bytes, 0, bytes.length);
             memory.copyFrom(offset, bytes, 0, bytes.length);

@@ -88,7 +88,9 @@ final class MemoryTest {
         assertEquals(0x0b0c_0102, memory.loadIntUnaligned(14));
     }
 
-    /** Random operations against the JDK's own buffer: same answers, same bytes, and nothing else is touched. */
+    /**
+     * Random operations against the JDK's own buffer: same answers, same bytes, and nothing else is touched.
+     */
     @ParameterizedTest
     @EnumSource(Kind.class)
     void doesWhatABufferDoes(Kind kind) throws IOException {
@@ -247,7 +249,8 @@ final class MemoryTest {
         memory.storeLong(LENGTH - 8, -1);
         byte[] before = contents(memory);
         byte[] bytes = new byte[100];
-        for (long offset : new long[] {-8, LENGTH, LENGTH + 8, 1L << 40, Long.MAX_VALUE - 7, Long.MIN_VALUE}) {
+        for (long offset : new long[] {-8, LENGTH, LENGTH + 8, 1L << 40, Long.MAX_VALUE - 7,
+            Long.MIN_VALUE}) {
             assertOutside(() -> memory.loadByte(offset));
             assertOutside(() -> memory.loadInt(offset));
             assertOutside(() -> memory.loadIntUnaligned(offset + 1));
