@@ -29,8 +29,8 @@ import java.util.List;
 
 
 /**
- * Checks a map that nobody changes meanwhile, reading only: one method for each {@link Invariant}. Those about the
- * blocks and buckets of a segment are in {@link SegmentVerifier}.
+ * Checks a map that nobody changes meanwhile, reading only: one method for each {@link Invariant}. Those
+ * about the blocks and buckets of a segment are in {@link SegmentVerifier}.
  */
 public final class MapVerifier {
 

@@ -21,9 +21,9 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The operations of a map. Each thread has a place of its own by its id, and goes elsewhere when another thread is
- * there; there are as many operations as calls were ever under way at once. Who has an operation keeps the map from
- * being unmapped: closing takes all operations away first.
+ * The operations of a map. Each thread has a place of its own by its id, and goes elsewhere when another
+ * thread is there; there are as many operations as calls were ever under way at once. Who has an operation
+ * keeps the map from being unmapped: closing takes all operations away first.
  */
 public final class OperationPool {
 
@@ -35,7 +35,10 @@ public final class OperationPool {
 
     private final String name;
     private final Supplier<? extends IdleStrategy> idleStrategies;
-    /** Operations that are away from their thread's own place: while there are any, nesting must be looked for. */
+    /**
+     * Operations that are away from their thread's own place: while there are any, nesting must be looked
+     * for.
+     */
     private final AtomicInteger displaced = new AtomicInteger();
     private volatile Operation[] operations;
     private volatile boolean closed;
@@ -49,7 +52,8 @@ public final class OperationPool {
         this.name = name;
         this.idleStrategies = idleStrategies;
         int processors = Runtime.getRuntime().availableProcessors();
-        operations = grown(new Operation[0], Integer.highestOneBit(processors * PLACES_PER_PROCESSOR - 1) << 1);
+        operations = grown(new Operation[0],
+            Integer.highestOneBit(processors * PLACES_PER_PROCESSOR - 1) << 1);
     }
 
     private Operation[] grown(Operation[] present, int length) {
@@ -137,8 +141,8 @@ public final class OperationPool {
                 return false;
             }
             if (isInside(operations, Thread.currentThread().threadId())) {
-                throw new ReentrantAccessException("a callback closes the map that it was called by: map=" + name
-                    + "; close it after the operation");
+                throw new ReentrantAccessException("a callback closes the map that it was called by: map="
+                    + name + "; close it after the operation");
             }
             closed = true;
             all = operations;

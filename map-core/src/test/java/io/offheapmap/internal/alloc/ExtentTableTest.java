@@ -151,7 +151,8 @@ final class ExtentTableTest {
         long index = table.allocate(ExtentWord.INDEX, 0, 1);
         table.free(extent);
         byte[] before = memory.snapshot(memory.length());
-        long[] wrong = {0, -1, extent, extent + GRANULE, index, index + 8, rows.end(), Long.MAX_VALUE, Long.MIN_VALUE};
+        long[] wrong = {0, -1, extent, extent + GRANULE, index, index + 8, rows.end(), Long.MAX_VALUE,
+            Long.MIN_VALUE};
         for (long offset : wrong) {
             assertThrows(CorruptMapException.class, () -> table.free(offset), () -> "offset=" + offset);
         }

@@ -213,9 +213,9 @@ public final class Bench {
 
     private static String footnote() {
         return """
-            Throughput is YCSB's, opening and closing the map included. Times are of the binding and the map, by
-            a clock of nanoseconds around each call. Binding and map: without the nodes of YCSB's result maps.
-            Payload: bytes of keys and values, without field names.""";
+            Throughput is YCSB's, opening and closing the map included. Times are of the binding and the map,
+            by a clock of nanoseconds around each call. Binding and map: without the nodes of YCSB's result
+            maps. Payload: bytes of keys and values, without field names.""";
     }
 
     private void cleanUp() {
