@@ -55,8 +55,9 @@ find_java() {
             return
         fi
     done
-    fail "no JDK $NEEDED_JAVA or later was found: JAVA_HOME=${JAVA_HOME:-}, java=$(command -v java || echo none);\
- install one (a package such as temurin-25-jdk or openjdk-25-jdk), or set JAVA_HOME to it"
+    fail "no JDK $NEEDED_JAVA or later was found: JAVA_HOME=${JAVA_HOME:-}, java=$(command -v java ||
+        echo none); install one (a package such as temurin-$NEEDED_JAVA-jdk or openjdk-$NEEDED_JAVA-jdk),\
+ or set JAVA_HOME to it"
 }
 
 # Prints the binding's archive if it is there.
@@ -86,7 +87,8 @@ build() {
     echo "building (once)..." >&2
     local log=$ROOT/map-ycsb-binding/target/build.log
     mkdir -p "$ROOT/map-ycsb-binding/target"
-    if ! (cd "$ROOT" && mvn -B -Dmaven.test.skip=true -pl map-core,map-ycsb-binding -am package) > "$log" 2>&1 < /dev/null; then
+    if ! (cd "$ROOT" && mvn -B -Dmaven.test.skip=true -pl map-core,map-ycsb-binding -am package) \
+        > "$log" 2>&1 < /dev/null; then
         grep -E '^\[ERROR\]' "$log" | head -20 >&2 || tail -20 "$log" >&2
         fail "the build failed: see $log"
     fi

@@ -12,12 +12,20 @@
  */
 package io.offheapmap;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.offheapmap.internal.memory.NativeAccess;
+import io.offheapmap.internal.recovery.MapVerifier;
+import io.offheapmap.internal.segment.MapParts;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Assumptions;
 
-/** Opens maps for tests; each is verified when it is closed. */
+/** Opens maps for tests; each is verified when it is closed, so nobody else may use it then. */
 final class TestMaps {
 
     private TestMaps() {
@@ -40,8 +48,58 @@ final class TestMaps {
         }
     }
 
+    /** Opens a map; its close verifies it first. */
     static <K, V> OffHeapMap<K, V> open(Kind kind, OffHeapMapBuilder<K, V> builder, Path file) throws IOException {
+        return verified(openPlain(kind, builder, file));
+    }
+
+    /** Opens a map that is not verified: for tests that close it while it is in use. */
+    static <K, V> OffHeapMap<K, V> openPlain(Kind kind, OffHeapMapBuilder<K, V> builder, Path file)
+        throws IOException {
         builder.mapping(kind.isNative() ? Mapping.NATIVE : Mapping.PORTABLE);
         return kind.isPersisted() ? builder.createPersistedTo(file) : builder.create();
+    }
+
+    /** Checks every invariant. */
+    static void verify(OffHeapMap<?, ?> map) {
+        assertEquals(List.of(), new MapVerifier(parts(map)).verify());
+    }
+
+    /** What a map is made of. */
+    static MapParts parts(OffHeapMap<?, ?> map) {
+        return map instanceof SegmentedMap<?, ?> segmented ? segmented.parts()
+            : ((Unwrap) Proxy.getInvocationHandler(map)).map().parts();
+    }
+
+    private interface Unwrap extends java.lang.reflect.InvocationHandler {
+        SegmentedMap<?, ?> map();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <K, V> OffHeapMap<K, V> verified(OffHeapMap<K, V> map) {
+        AtomicBoolean closed = new AtomicBoolean();
+        Unwrap handler = new Unwrap() {
+            @Override
+            public SegmentedMap<?, ?> map() {
+                return (SegmentedMap<?, ?>) map;
+            }
+
+            @Override
+            public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] arguments) throws Throwable {
+                try {
+                    if (method.getName().equals("close") && closed.compareAndSet(false, true)) {
+                        try (OffHeapMap<K, V> closing = map) {
+                            verify(closing);
+                        }
+                        return null;
+                    }
+                    return method.invoke(map, arguments);
+                } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                }
+            }
+        };
+        return (OffHeapMap<K, V>) Proxy.newProxyInstance(TestMaps.class.getClassLoader(),
+            new Class<?>[] {OffHeapMap.class}, handler);
     }
 }

@@ -43,8 +43,6 @@ public final class BlockAllocator {
     private static final int SEARCHED = 8;
     /** The same when there is no room for a new extent. */
     private static final int SEARCHED_WHEN_FULL = 256;
-    /** A new extent is at most this part of what the segment has: one of 2^this. */
-    private static final int GROWTH_SHIFT = 5;
     private static final long NOT_FOUND = 0;
 
     private final Memory memory;
@@ -109,7 +107,7 @@ public final class BlockAllocator {
         long bitmap = segments.offset(granule);
         int from = unitOf(granule, run);
         int to = from + wanted;
-        boolean isExact = from > 0 && to <= listedEnd(segment, granule, units)
+        boolean isExact = from > 0 && to <= segments.listedEnd(segment, granule, units)
             && Bitmap.isFree(memory, bitmap, from, to)
             && Bitmap.isUsed(memory, bitmap, from - 1)
             && (to == units || Bitmap.isUsed(memory, bitmap, to));
@@ -126,7 +124,7 @@ public final class BlockAllocator {
             int granule = segments.head(area, sizeClass);
             while (granule != SegmentExtents.NONE && left > 0 && passed > 0) {
                 int next = segments.next(granule);
-                int units = segments.units(segment, granule);
+                int units = segments.unitsToTake(segment, granule);
                 if (segments.largestRun(granule, units) < wanted) {
                     passed--; // only in the first class
                 } else {
@@ -147,7 +145,7 @@ public final class BlockAllocator {
     /** The tightest run of the extent; the scan also tells the true longest run, so that a stale bound costs once. */
     private long fitInto(int segment, long granule, int units, int wanted) {
         int bound = segments.largestRun(granule, units);
-        int end = listedEnd(segment, granule, units);
+        int end = segments.listedEnd(segment, granule, units);
         int first = SegmentExtents.bitmapUnits(units);
         long found = Bitmap.bestFit(memory, segments.offset(granule), first, end, wanted, bound);
         int longest = Bitmap.longestOf(found);
@@ -165,8 +163,8 @@ public final class BlockAllocator {
         if (granule == SegmentExtents.NONE) {
             return NOT_FOUND;
         }
-        int units = segments.units(segment, granule);
-        int position = listedEnd(segment, granule, units);
+        int units = segments.unitsToTake(segment, granule);
+        int position = segments.listedEnd(segment, granule, units);
         if (units - position < wanted) {
             return NOT_FOUND;
         }
@@ -178,8 +176,7 @@ public final class BlockAllocator {
     private long grow(int segment, int wanted) {
         long area = segments.area(segment);
         long least = segments.granulesFor(wanted);
-        long share = memory.loadLong(area + AllocatorDescriptor.EXTENT_GRANULES) >>> GROWTH_SHIFT;
-        long granules = Math.clamp(share, least, segments.maxGranules());
+        long granules = segments.granulesOfNew(segment, wanted, least);
         long offset;
         try {
             offset = extents.allocate(ExtentWord.ENTRIES, segment, granules);
@@ -208,7 +205,7 @@ public final class BlockAllocator {
         int granule = memory.loadInt(area + AllocatorDescriptor.FILL_EXTENT);
         if (granule != SegmentExtents.NONE) {
             int units = segments.units(segment, granule);
-            int rest = units - listedEnd(segment, granule, units);
+            int rest = units - segments.listedEnd(segment, granule, units);
             memory.storeInt(area + AllocatorDescriptor.FILL_EXTENT, SegmentExtents.NONE);
             if (rest > segments.largestRun(granule, units)) {
                 segments.setLargestRun(segment, granule, units, rest);
@@ -221,20 +218,6 @@ public final class BlockAllocator {
         Bitmap.take(memory, offset, from, from + wanted);
         segments.count(segment, granule, units, wanted);
         return offset + ((long) from << BlockDescriptor.UNIT_SHIFT);
-    }
-
-    /** The unit behind the last one that the extent's lists may use: the fill position, or the extent's end. */
-    private int listedEnd(int segment, long granule, int units) {
-        long area = segments.area(segment);
-        if (memory.loadInt(area + AllocatorDescriptor.FILL_EXTENT) != granule) {
-            return units;
-        }
-        int position = memory.loadInt(area + AllocatorDescriptor.FILL_POSITION);
-        if (position < SegmentExtents.bitmapUnits(units) || position > units) {
-            throw new CorruptMapException("fill position is outside of its extent: segment=" + segment
-                + ", granule=" + granule + ", position=" + position, area + AllocatorDescriptor.FILL_POSITION);
-        }
-        return position;
     }
 
     private int unitOf(long granule, long block) {
@@ -256,7 +239,7 @@ public final class BlockAllocator {
         int from = unitOf(granule, block);
         int to = from + (int) units;
         if ((block & BlockDescriptor.UNIT_BYTES - 1) != 0 || units <= 0 || from < SegmentExtents.bitmapUnits(all)
-            || to > listedEnd(segment, granule, all) || !Bitmap.isTaken(memory, bitmap, from, to)) {
+            || to > segments.listedEnd(segment, granule, all) || !Bitmap.isTaken(memory, bitmap, from, to)) {
             throw notAllocated(segment, block, units);
         }
         Bitmap.release(memory, bitmap, from, to);
@@ -272,7 +255,7 @@ public final class BlockAllocator {
         long area = segments.area(segment);
         long bitmap = segments.offset(granule);
         int start = Bitmap.runStart(memory, bitmap, from);
-        int listedEnd = listedEnd(segment, granule, units);
+        int listedEnd = segments.listedEnd(segment, granule, units);
         if (to == listedEnd && to < units) {
             memory.storeInt(area + AllocatorDescriptor.FILL_POSITION, start);
             return;

@@ -34,13 +34,18 @@ public final class ExtentRows {
     /** No extent. */
     public static final long NOT_FOUND = -1;
 
+    /** Instead of a segment: any segment. */
+    static final int ANY = -1;
+
     private final Memory memory;
+    private final int segments;
     private final int granuleShift;
     private final long tableBase;
     private final int baseShift;
 
     public ExtentRows(Memory memory, Geometry geometry) {
         this.memory = memory;
+        segments = geometry.segments();
         granuleShift = Integer.numberOfTrailingZeros(geometry.granuleBytes());
         tableBase = geometry.tableBase();
         baseShift = Integer.numberOfTrailingZeros(geometry.tableBase());
@@ -221,9 +226,41 @@ public final class ExtentRows {
         long length = ExtentWord.length(word);
         boolean isRun = kind == ExtentWord.FREE || ExtentWord.isLive(word);
         if (!isRun || length == 0 || length > usedGranules() - granule) {
-            throw new CorruptMapException("row of the extent table is wrong: granule=" + granule + ", "
-                + ExtentWord.describe(word) + ", usedGranules=" + usedGranules(), row(granule));
+            throw wrongRow(granule, word, usedGranules());
         }
         return granule + length << granuleShift;
+    }
+
+    /**
+     * The first extent for blocks of a segment (or ANY) from this granule on, or NOT_FOUND. Looks at every granule's row
+     * and needs no global lock: what never changes is stepped over, what may change meanwhile is not.
+     */
+    long nextForBlocks(int segment, long from) {
+        long used = usedGranules();
+        long granule = from;
+        while (granule < used) {
+            long word = use(granule);
+            int kind = ExtentWord.kind(word);
+            boolean isForBlocks = kind == ExtentWord.ENTRIES || kind == ExtentWord.LARGE;
+            if (isForBlocks && (segment == ANY || ExtentWord.owner(word) == segment)) {
+                checkForBlocks(granule, word, used);
+                return granule;
+            }
+            boolean isFixed = ExtentWord.isLive(word) && !isForBlocks;
+            granule += isFixed ? Math.max(1, ExtentWord.length(word)) : 1;
+        }
+        return NOT_FOUND;
+    }
+
+    private void checkForBlocks(long granule, long word, long used) {
+        long length = ExtentWord.length(word);
+        if (length == 0 || length > used - granule || ExtentWord.owner(word) >= segments) {
+            throw wrongRow(granule, word, used);
+        }
+    }
+
+    private CorruptMapException wrongRow(long granule, long word, long used) {
+        return new CorruptMapException("row of the extent table is wrong: granule=" + granule + ", "
+            + ExtentWord.describe(word) + ", usedGranules=" + used, rowUnchecked(granule));
     }
 }

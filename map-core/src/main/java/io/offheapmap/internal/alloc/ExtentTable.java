@@ -79,14 +79,19 @@ public final class ExtentTable implements Extents {
      */
     @Override
     public long allocate(int kind, int owner, long granules) {
+        assert granules > 0;
         long run = kind == ExtentWord.INDEX ? 0 : free.find(granules);
         return run == 0 ? allocateFresh(kind, owner, granules) : carve(run, kind, owner, granules);
     }
 
     private long carve(long run, int kind, int owner, long granules) {
         long length = free.length(run);
-        free.unlink(run, length);
         long rest = length - granules;
+        if (rest < 0) {
+            throw new CorruptMapException("free run is on a list of longer ones: granule=" + run + ", granules="
+                + length, rows.row(run));
+        }
+        free.unlink(run, length);
         if (rest > 0) {
             storeUse(run + granules, ExtentWord.of(ExtentWord.FREE, 0, rest));
             free.markEnd(run + granules, rest);
@@ -219,10 +224,10 @@ public final class ExtentTable implements Extents {
             total += leftLength;
             first = left;
         }
-        free.markEnd(first, total);
         if (total > length) {
             storeUse(first, ExtentWord.of(ExtentWord.FREE, 0, total));
         }
+        free.markEnd(first, total); // only now: the row may be the first of a run of one granule that was merged
         free.link(first, total);
     }
 
@@ -279,10 +284,10 @@ public final class ExtentTable implements Extents {
             next = rows.granule(rows.next(next << rows.granuleShift()));
         }
         long length = next - granule;
-        free.markEnd(granule, length);
         if (next > end) {
             storeUse(granule, ExtentWord.of(ExtentWord.FREE, 0, length));
         }
+        free.markEnd(granule, length);
         free.link(granule, length);
         return next;
     }

@@ -64,7 +64,7 @@ final class FreeRuns {
         long word = rows.use(last);
         long distance = ExtentWord.kind(word) == ExtentWord.PART ? ExtentWord.length(word) : 0;
         long first = last - distance;
-        if (first <= 0 || !isFree(first) || length(first) != distance + 1) {
+        if (first <= 0 || rows.use(first) != ExtentWord.of(ExtentWord.FREE, 0, distance + 1)) {
             return NONE;
         }
         // A row inside of an extent in use may look like this, left over from earlier; but no list leads to it.
@@ -75,7 +75,8 @@ final class FreeRuns {
     long length(long granule) {
         long word = rows.use(granule);
         long length = ExtentWord.length(word);
-        if (ExtentWord.kind(word) != ExtentWord.FREE || length == 0 || length > rows.usedGranules() - granule) {
+        if (ExtentWord.kind(word) != ExtentWord.FREE || length == 0 || length > rows.usedGranules() - granule
+            || length > 1 && rows.use(granule + length - 1) != endMark(length)) {
             throw new CorruptMapException("free list leads to what is no free run: granule=" + granule + ", "
                 + ExtentWord.describe(word), rows.row(granule));
         }
@@ -85,9 +86,12 @@ final class FreeRuns {
     /** Marks the last granule of a run, so that what ends up behind it finds its start. */
     void markEnd(long granule, long length) {
         if (length > 1) {
-            memory.storeLong(rows.row(granule + length - 1) + ExtentDescriptor.USE,
-                ExtentWord.of(ExtentWord.PART, 0, length - 1));
+            memory.storeRelease(rows.row(granule + length - 1) + ExtentDescriptor.USE, endMark(length));
         }
+    }
+
+    private static long endMark(long length) {
+        return ExtentWord.of(ExtentWord.PART, 0, length - 1);
     }
 
     void link(long granule, long length) {

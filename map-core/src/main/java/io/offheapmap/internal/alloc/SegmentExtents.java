@@ -31,6 +31,8 @@ final class SegmentExtents {
     static final int NONE = 0;
     private static final long MAX_EXTENT_GRANULES = 64;
     private static final long MAX_EXTENT_BYTES = 1 << 20;
+    /** A new extent is at least this part of what the segment has, until the maximum: one of 2^this. */
+    private static final int MAX_EXTENTS_SHIFT = 10;
     /** Units that one unit of the bitmap describes. */
     private static final int UNITS_PER_BITMAP_UNIT = BlockDescriptor.UNIT_BYTES * Byte.SIZE;
 
@@ -68,6 +70,28 @@ final class SegmentExtents {
             granules++;
         }
         return granules;
+    }
+
+    /**
+     * How many granules a new extent should have. Half of the newest extent is unused on the average, which speaks
+     * for short ones; each has a rest at its end that is shorter than a block, and that speaks for long ones. Takes the
+     * length with the least of both, as if all that the segment has were such extents with blocks of this length. So
+     * the length grows with the root of what the segment has.
+     */
+    long granulesOfNew(int segment, int wanted, long least) {
+        long held = memory.loadLong(area(segment) + AllocatorDescriptor.EXTENT_GRANULES);
+        long max = maxGranules();
+        long best = Math.clamp(held >>> MAX_EXTENTS_SHIFT, least, max);
+        long leastWaste = Long.MAX_VALUE;
+        for (long granules = best; granules <= max; granules++) {
+            int units = (int) granules * unitsPerGranule;
+            long waste = capacity(units) % wanted * held / granules + units / 2;
+            if (waste < leastWaste) {
+                best = granules;
+                leastWaste = waste;
+            }
+        }
+        return best;
     }
 
     /** How many granules a large extent needs to hold a block. */
@@ -116,11 +140,26 @@ final class SegmentExtents {
     int units(int segment, long granule) {
         long word = rows.use(granule);
         long length = ExtentWord.length(word);
-        if (!isOf(segment, ExtentWord.ENTRIES, word) || length == 0 || length > maxGranules()) {
-            throw new CorruptMapException("not an entries extent of the segment: segment=" + segment + ", granule="
-                + granule + ", " + ExtentWord.describe(word), rows.row(granule));
+        if (!isOf(segment, ExtentWord.ENTRIES, word) || length == 0 || length > maxGranules()
+            || length > rows.usedGranules() - granule) {
+            throw notAnExtent(segment, granule, word);
         }
         return (int) length * unitsPerGranule;
+    }
+
+    /** The same, and the extent is asked where it ends: for who is about to find free units in it. */
+    int unitsToTake(int segment, long granule) {
+        int units = units(segment, granule);
+        long last = units / unitsPerGranule - 1;
+        if (last > 0 && rows.use(granule + last) != ExtentWord.of(ExtentWord.PART, 0, last)) {
+            throw notAnExtent(segment, granule, rows.use(granule));
+        }
+        return units;
+    }
+
+    private CorruptMapException notAnExtent(int segment, long granule, long word) {
+        return new CorruptMapException("not an entries extent of the segment: segment=" + segment + ", granule="
+            + granule + ", " + ExtentWord.describe(word), rows.row(granule));
     }
 
     /** Where an extent starts, and with it its bitmap. */
@@ -246,6 +285,20 @@ final class SegmentExtents {
 
     private void addLong(long offset, long value) {
         memory.storeLong(offset, memory.loadLong(offset) + value);
+    }
+
+    /** The unit behind the last one that the extent's lists may use: the fill position, or the extent's end. */
+    int listedEnd(int segment, long granule, int units) {
+        long area = area(segment);
+        if (memory.loadInt(area + AllocatorDescriptor.FILL_EXTENT) != granule) {
+            return units;
+        }
+        int position = memory.loadInt(area + AllocatorDescriptor.FILL_POSITION);
+        if (position < bitmapUnits(units) || position > units) {
+            throw new CorruptMapException("fill position is outside of its extent: segment=" + segment
+                + ", granule=" + granule + ", position=" + position, area + AllocatorDescriptor.FILL_POSITION);
+        }
+        return position;
     }
 
     /** Stores a new bound of the extent's longest run, and moves the extent to the list of its class. */

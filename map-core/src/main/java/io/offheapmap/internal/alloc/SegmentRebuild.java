@@ -12,7 +12,6 @@
  */
 package io.offheapmap.internal.alloc;
 
-import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.internal.layout.AllocatorDescriptor;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.ExtentDescriptor;
@@ -31,7 +30,7 @@ import io.offheapmap.internal.memory.Memory;
 public final class SegmentRebuild {
 
     /** Instead of a segment: every segment. */
-    public static final int ALL = -1;
+    public static final int ALL = ExtentRows.ANY;
     /** What the row of a large extent has as free units until its block is reached. */
     private static final int NOT_REACHED = 1;
 
@@ -58,14 +57,14 @@ public final class SegmentRebuild {
         for (int each = first; each <= last; each++) {
             memory.zero(segments.area(each), AllocatorDescriptor.LENGTH);
         }
-        for (long granule = nextOf(segment, 0); granule != ExtentRows.NOT_FOUND; granule = nextOf(segment,
-            granule + length(granule))) {
-            long row = rows.row(granule);
+        long granule = rows.nextForBlocks(segment, 0);
+        while (granule != ExtentRows.NOT_FOUND) {
             if (ExtentWord.kind(rows.use(granule)) == ExtentWord.LARGE) {
-                memory.storeInt(row + ExtentDescriptor.FREE_UNITS, NOT_REACHED);
+                memory.storeInt(rows.row(granule) + ExtentDescriptor.FREE_UNITS, NOT_REACHED);
             } else {
                 segments.clearBitmap(granule, segments.units(owner(granule), granule));
             }
+            granule = rows.nextForBlocks(segment, granule + length(granule));
         }
     }
 
@@ -114,7 +113,7 @@ public final class SegmentRebuild {
 
     /** Counts, makes the lists, and gives back extents that the index does not reach; keeps an empty one. */
     public void finish(int segment) {
-        long granule = nextOf(segment, 0);
+        long granule = rows.nextForBlocks(segment, 0);
         while (granule != ExtentRows.NOT_FOUND) {
             long behind = granule + length(granule);
             int owner = owner(granule);
@@ -125,35 +124,8 @@ public final class SegmentRebuild {
             if (isSurplus) {
                 extents.free(segments.offset(granule));
             }
-            granule = nextOf(segment, behind);
+            granule = rows.nextForBlocks(segment, behind);
         }
-    }
-
-    /** The first extent for blocks of the segment (or of any) from this granule on, or ExtentRows.NOT_FOUND. */
-    private long nextOf(int segment, long from) {
-        long used = rows.usedGranules();
-        long granule = from;
-        while (granule < used) {
-            long word = rows.use(granule);
-            int kind = ExtentWord.kind(word);
-            boolean isForBlocks = kind == ExtentWord.ENTRIES || kind == ExtentWord.LARGE;
-            if (isForBlocks && (segment == ALL || ExtentWord.owner(word) == segment)) {
-                return checked(granule, word, used);
-            }
-            // What never changes is stepped over; the extents of other segments may change meanwhile.
-            boolean isFixed = ExtentWord.isLive(word) && !isForBlocks;
-            granule += isFixed ? Math.max(1, ExtentWord.length(word)) : 1;
-        }
-        return ExtentRows.NOT_FOUND;
-    }
-
-    private long checked(long granule, long word, long used) {
-        long length = ExtentWord.length(word);
-        if (length == 0 || length > used - granule || ExtentWord.owner(word) >= geometry.segments()) {
-            throw new CorruptMapException("row of the extent table is wrong: granule=" + granule + ", "
-                + ExtentWord.describe(word) + ", usedGranules=" + used, rows.row(granule));
-        }
-        return granule;
     }
 
     private long length(long granule) {

@@ -12,6 +12,7 @@
  */
 package io.offheapmap.internal.recovery;
 
+import io.offheapmap.internal.alloc.ExtentChecks;
 import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.FileHeader;
@@ -25,6 +26,7 @@ import io.offheapmap.internal.memory.Memory;
 import io.offheapmap.internal.segment.MapParts;
 import java.util.ArrayList;
 import java.util.List;
+
 
 /**
  * Checks a map that nobody changes meanwhile, reading only: one method for each {@link Invariant}. Those about the
@@ -56,11 +58,13 @@ public final class MapVerifier {
     /** Checks everything; an empty list is a sound map. */
     public List<Finding> verify() {
         verifyHeader();
-        verifyExtentsCoverFile();
-        verifyExtentLists();
         verifyLocks();
         verifySplits();
         verifyOperations();
+        if (!verifyExtentsCoverFile()) {
+            return List.copyOf(findings);   // the rest looks blocks up in the extents
+        }
+        verifyExtentLists();
         for (int segment = 0; segment < parts.geometry.segments(); segment++) {
             new SegmentVerifier(parts, segment, this::found).verify();
         }
@@ -140,11 +144,24 @@ public final class MapVerifier {
         }
     }
 
-    private void verifyExtentsCoverFile() {
-        // ALLOC
+    private boolean verifyExtentsCoverFile() {
+        ExtentChecks checks = new ExtentChecks(memory, parts.geometry);
+        return sound(Invariant.EXTENTS_COVER_FILE, checks.walk()) && sound(Invariant.EXTENTS_COVER_FILE, checks.parts())
+            && sound(Invariant.EXTENTS_COVER_FILE, checks.chunks());
     }
 
     private void verifyExtentLists() {
-        // ALLOC
+        ExtentChecks checks = new ExtentChecks(memory, parts.geometry);
+        sound(Invariant.EXTENT_LISTS_SOUND, checks.freeRuns());
+        sound(Invariant.EXTENT_LISTS_SOUND, checks.freeLists());
+        sound(Invariant.EXTENT_LISTS_SOUND, checks.counts());
+        sound(Invariant.EXTENT_LISTS_SOUND, checks.generations());
+    }
+
+    private boolean sound(Invariant invariant, String fault) {
+        if (fault != null) {
+            found(invariant, parts.geometry.tableOffset(), fault);
+        }
+        return fault == null;
     }
 }

@@ -12,6 +12,7 @@
  */
 package io.offheapmap.internal.recovery;
 
+import io.offheapmap.internal.alloc.BlockChecks;
 import io.offheapmap.internal.alloc.ExtentRows;
 import io.offheapmap.internal.index.BucketIndex;
 import io.offheapmap.internal.layout.BlockDescriptor;
@@ -219,7 +220,42 @@ final class SegmentVerifier {
     }
 
     private void verifySpace() {
-        // ALLOC
+        BlockChecks checks = new BlockChecks(memory, parts.geometry);
+        long[] blocks = new long[slots.size()];
+        long bytes = 0;
+        for (int i = 0; i < blocks.length; i++) {
+            blocks[i] = Slot.block(slots.getLong(i));
+            bytes += units(blocks[i]) << BlockDescriptor.UNIT_SHIFT;
+            if (!checks.isTaken(segment, blocks[i], units(blocks[i]))) {
+                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block has units that are not marked as used");
+            }
+        }
+        Arrays.sort(blocks);
+        for (int i = 1; i < blocks.length; i++) {
+            if (blocks[i - 1] + (units(blocks[i - 1]) << BlockDescriptor.UNIT_SHIFT) > blocks[i]) {
+                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block overlaps the one at " + blocks[i - 1]);
+            }
+        }
+        long used = parts.blocks.usedBytes(segment);
+        if (used != bytes) {
+            report.found(Invariant.SPACE_ACCOUNTED, header, "bytes marked as used=" + used + ", of blocks=" + bytes);
+        }
+        verifyAllocator(checks.bitmaps(segment));
+        verifyAllocator(checks.fill(segment));
+        verifyAllocator(checks.longestRuns(segment));
+        verifyAllocator(checks.lists(segment));
+        verifyAllocator(checks.counts(segment));
+    }
+
+    private void verifyAllocator(String fault) {
+        if (fault != null) {
+            report.found(Invariant.SPACE_ACCOUNTED, header + SegmentDescriptor.ALLOCATOR, fault);
+        }
+    }
+
+    private long units(long block) {
+        return BlockDescriptor.units(BlockDescriptor.keyLength(memory, block),
+            BlockDescriptor.valueLength(memory, block));
     }
 
     private void verifyLargeExtents() {

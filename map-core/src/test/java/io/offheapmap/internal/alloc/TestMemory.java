@@ -18,7 +18,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Memory over an array, that counts stores and can stop after some. */
+/**
+ * Memory over an array that counts stores, can stop after some, and can leave one out: plain stores between two
+ * release stores may be done in any order, so a kill may find one of them missing.
+ */
 final class TestMemory extends Memory {
 
     /** Thrown instead of the store behind the last one that is allowed. */
@@ -34,10 +37,21 @@ final class TestMemory extends Memory {
     final ByteBuffer bytes;
     long stores;
     long storedBytes;
+    /** The last store that is done. */
     long stopAfter = Long.MAX_VALUE;
+    /** A plain store that is not done; then the next release store is where it stops. */
+    long omitted = Long.MAX_VALUE;
 
     TestMemory(int length) {
         bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Counts from zero, and does all stores. */
+    void reset() {
+        stores = 0;
+        storedBytes = 0;
+        stopAfter = Long.MAX_VALUE;
+        omitted = Long.MAX_VALUE;
     }
 
     /** A copy of the first bytes. */
@@ -51,12 +65,21 @@ final class TestMemory extends Memory {
         Arrays.fill(bytes.array(), snapshot.length, bytes.capacity(), (byte) 0);
     }
 
-    private void count(long length) {
-        if (stores >= stopAfter) {
+    /** Tells whether the store is done. */
+    private boolean count(long length, boolean isRelease) {
+        if (stores >= stopAfter || isRelease && stores >= omitted) {
             throw new Stop();
         }
         stores++;
         storedBytes += length;
+        return stores != omitted;
+    }
+
+    /** Tells whether nothing was stored from there on. */
+    boolean isZeroFrom(long offset) {
+        byte[] array = bytes.array();
+        int from = Math.toIntExact(offset);
+        return Arrays.equals(array, from, array.length, new byte[array.length - from], 0, array.length - from);
     }
 
     private int aligned(long offset, int length) {
@@ -78,8 +101,9 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeByte(long offset, byte value) {
-        count(1);
-        bytes.put(Math.toIntExact(offset), value);
+        if (count(1, false)) {
+            bytes.put(Math.toIntExact(offset), value);
+        }
     }
 
     @Override
@@ -99,14 +123,16 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeInt(long offset, int value) {
-        count(Integer.BYTES);
-        bytes.putInt(aligned(offset, Integer.BYTES), value);
+        if (count(Integer.BYTES, false)) {
+            bytes.putInt(aligned(offset, Integer.BYTES), value);
+        }
     }
 
     @Override
     public void storeIntUnaligned(long offset, int value) {
-        count(Integer.BYTES);
-        bytes.putInt(Math.toIntExact(offset), value);
+        if (count(Integer.BYTES, false)) {
+            bytes.putInt(Math.toIntExact(offset), value);
+        }
     }
 
     @Override
@@ -116,7 +142,8 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeIntRelease(long offset, int value) {
-        storeInt(offset, value);
+        count(Integer.BYTES, true);
+        bytes.putInt(aligned(offset, Integer.BYTES), value);
     }
 
     @Override
@@ -141,14 +168,16 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeLong(long offset, long value) {
-        count(Long.BYTES);
-        bytes.putLong(aligned(offset, Long.BYTES), value);
+        if (count(Long.BYTES, false)) {
+            bytes.putLong(aligned(offset, Long.BYTES), value);
+        }
     }
 
     @Override
     public void storeLongUnaligned(long offset, long value) {
-        count(Long.BYTES);
-        bytes.putLong(Math.toIntExact(offset), value);
+        if (count(Long.BYTES, false)) {
+            bytes.putLong(Math.toIntExact(offset), value);
+        }
     }
 
     @Override
@@ -158,7 +187,8 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeRelease(long offset, long value) {
-        storeLong(offset, value);
+        count(Long.BYTES, true);
+        bytes.putLong(aligned(offset, Long.BYTES), value);
     }
 
     @Override
@@ -166,7 +196,7 @@ final class TestMemory extends Memory {
         if (loadLong(offset) != expected) {
             return false;
         }
-        storeLong(offset, value);
+        storeRelease(offset, value);
         return true;
     }
 
@@ -177,8 +207,9 @@ final class TestMemory extends Memory {
 
     @Override
     public void copyFrom(long offset, byte[] source, int index, int length) {
-        count(length);
-        bytes.put(Math.toIntExact(offset), source, index, length);
+        if (count(length, false)) {
+            bytes.put(Math.toIntExact(offset), source, index, length);
+        }
     }
 
     @Override
@@ -198,8 +229,9 @@ final class TestMemory extends Memory {
 
     @Override
     public void zero(long offset, long length) {
-        count(length);
-        Arrays.fill(bytes.array(), Math.toIntExact(offset), Math.toIntExact(offset + length), (byte) 0);
+        if (count(length, false)) {
+            Arrays.fill(bytes.array(), Math.toIntExact(offset), Math.toIntExact(offset + length), (byte) 0);
+        }
     }
 
     @Override

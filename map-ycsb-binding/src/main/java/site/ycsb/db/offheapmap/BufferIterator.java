@@ -38,7 +38,8 @@ final class BufferIterator extends ByteIterator {
     @Override
     public byte nextByte() {
         if (position >= end) {
-            throw new NoSuchElementException("no byte is left: length=" + (end - start) + "; ask hasNext() first");
+            throw new NoSuchElementException("no byte is left: length=" + (end - start)
+                + "; ask hasNext() first");
         }
         return buffer[position++];
     }

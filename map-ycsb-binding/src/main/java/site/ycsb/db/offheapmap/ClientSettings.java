@@ -27,9 +27,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What the properties say. Every one is described in the module's README. What is fixed in a map's file is given to
- * the builder either because the user said it (a file that differs is then an error), or, for a new file only,
- * because it follows from YCSB's own properties.
+ * What the properties say. Every one is described in the module's README. What is fixed in a map's file is
+ * given to the builder either because the user said it (a file that differs is then an error), or, for a new
+ * file only, because it follows from YCSB's own properties.
  */
 final class ClientSettings {
 
@@ -66,9 +66,9 @@ final class ClientSettings {
     static final String DEFAULT_LATENCY_OUTPUT = "offheapmap-latency.properties";
     static final int DEFAULT_ALLOCATION_SAMPLE = 64;
 
-    private static final Set<String> KNOWN = Set.of(DIR, FILE, ENTRIES, AVERAGE_KEY_SIZE, AVERAGE_VALUE_SIZE, SEGMENTS,
-        CHECKSUMS, MAPPING, MAX_FILE_BYTES, RESERVED_BYTES, VERIFY_READS, STRICT_INSERT, REUSE_RESULTS, SYNC, LATENCY,
-        LATENCY_OUTPUT, ALLOCATION_SAMPLE);
+    private static final Set<String> KNOWN = Set.of(DIR, FILE, ENTRIES, AVERAGE_KEY_SIZE, AVERAGE_VALUE_SIZE,
+        SEGMENTS, CHECKSUMS, MAPPING, MAX_FILE_BYTES, RESERVED_BYTES, VERIFY_READS, STRICT_INSERT,
+        REUSE_RESULTS, SYNC, LATENCY, LATENCY_OUTPUT, ALLOCATION_SAMPLE);
 
     /** "user" and, nearly always, 19 digits. */
     private static final double USUAL_KEY_SIZE = 23;
@@ -78,14 +78,16 @@ final class ClientSettings {
     /**
      * Reads the properties.
      *
-     * @throws IllegalArgumentException if there is one of ours that is unknown, or one that can't be what it says
+     * @throws IllegalArgumentException if there is one of ours that is unknown, or one that can't be what it
+     * says
      */
     ClientSettings(Properties properties) {
         this.properties = properties;
         for (String name : properties.stringPropertyNames()) {
             if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
-                throw new IllegalArgumentException("unknown property: " + name + "=" + properties.getProperty(name)
-                    + "; known are " + String.join(", ", new TreeSet<>(KNOWN)));
+                throw new IllegalArgumentException("unknown property: " + name + "="
+                    + properties.getProperty(name) + "; known are "
+                    + String.join(", ", new TreeSet<>(KNOWN)));
             }
         }
         configure(OffHeapMap.of(String.class, ByteBuffer.class), true);
@@ -206,7 +208,8 @@ final class ClientSettings {
     }
 
     private boolean flag(String name, boolean missing) {
-        return switch (properties.getProperty(name, String.valueOf(missing)).strip().toLowerCase(Locale.ROOT)) {
+        String value = properties.getProperty(name, String.valueOf(missing)).strip();
+        return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
             default -> throw wrong(name, "true or false");
@@ -224,7 +227,7 @@ final class ClientSettings {
     }
 
     private IllegalArgumentException wrong(String name, String right) {
-        return new IllegalArgumentException("not a value for a property: " + name + "=" + properties.getProperty(name)
-            + "; give " + right);
+        return new IllegalArgumentException("not a value for a property: " + name + "="
+            + properties.getProperty(name) + "; give " + right);
     }
 }

@@ -24,9 +24,10 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The field names of a table; a name's number is its place in the list. The list is the value of one reserved key of
- * the table's own map: per name the number of characters in 4 bytes, then 2 bytes for each. It only ever grows at its
- * end, atomically, so a number means the same name in every process and for ever. This object is a snapshot.
+ * The field names of a table; a name's number is its place in the list. The list is the value of one reserved
+ * key of the table's own map: per name the number of characters in 4 bytes, then 2 bytes for each. It only
+ * ever grows at its end, atomically, so a number means the same name in every process and for ever. This
+ * object is a snapshot.
  */
 final class FieldNames {
 
@@ -65,8 +66,8 @@ final class FieldNames {
             int length = list.getInt(at);
             at += Integer.BYTES;
             if (length < 0 || at + (long) length * Character.BYTES > list.length()) {
-                throw new IllegalStateException("not a list of field names: length=" + list.length() + ", offset=" + at
-                    + "; load the table into a new file");
+                throw new IllegalStateException("not a list of field names: length=" + list.length()
+                    + ", offset=" + at + "; load the table into a new file");
             }
             StringBuilder name = new StringBuilder(length);
             for (int index = 0; index < length; index++, at += Character.BYTES) {

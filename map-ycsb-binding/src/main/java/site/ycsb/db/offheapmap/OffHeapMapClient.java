@@ -28,14 +28,16 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * YCSB's view of an OffHeapMap: one map, and one file, per table; one client per thread, all on the same maps.
+ * YCSB's view of an OffHeapMap: one map, and one file, per table; one client per thread, all on the same
+ * maps.
  *
- * <p>Every operation is atomic and seen by all threads when it returns; it survives a killed process, and power loss
- * as the property {@code offheapmap.sync} says. Results are copied out of the map, into buffers that belong to the
- * client: they are good until its next read. Apart from the nodes of YCSB's own result maps nothing is allocated.
+ * <p>Every operation is atomic and seen by all threads when it returns; it survives a killed process, and
+ * power loss as the property {@code offheapmap.sync} says. Results are copied out of the map, into buffers
+ * that belong to the client: they are good until its next read. Apart from the nodes of YCSB's own result
+ * maps nothing is allocated.
  *
- * <p>A failed operation gives a status other than OK, never an exception: YCSB would exit at once, without results
- * and with exit code 0. The first few exceptions are printed.
+ * <p>A failed operation gives a status other than OK, never an exception: YCSB would exit at once, without
+ * results and with exit code 0. The first few exceptions are printed.
  */
 public final class OffHeapMapClient extends DB {
 
@@ -115,7 +117,8 @@ public final class OffHeapMapClient extends DB {
      *
      * @param tableToRead the table
      * @param key         the record's key
-     * @param fields      which fields; all if it is null or empty. Those that the record does not have are left out
+     * @param fields      which fields; all if it is null or empty. Those that the record does not have are
+     * left out
      * @param result      gets the fields
      * @return OK, or NOT_FOUND
      */
@@ -243,13 +246,14 @@ public final class OffHeapMapClient extends DB {
     }
 
     /**
-     * Writes a record. If it failed and YCSB tries again with the same values, which can be drained only once, the
-     * copy of the first attempt is stored.
+     * Writes a record. If it failed and YCSB tries again with the same values, which can be drained only
+     * once, the copy of the first attempt is stored.
      *
      * @param tableToChange the table
      * @param key           the record's key
      * @param values        all its fields
-     * @return OK; with {@code offheapmap.strictinsert} UNEXPECTED_STATE if there is such a record, which then stays
+     * @return OK; with {@code offheapmap.strictinsert} UNEXPECTED_STATE if there is such a record, which then
+     * stays
      */
     @Override
     public Status insert(String tableToChange, String key, Map<String, ByteIterator> values) {

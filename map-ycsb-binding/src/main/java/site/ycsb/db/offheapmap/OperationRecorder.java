@@ -18,8 +18,9 @@ import org.HdrHistogram.Histogram;
 import site.ycsb.Status;
 
 /**
- * Measures the operations of one thread in nanoseconds, and for one in so many the bytes that its thread allocated
- * meanwhile. Allocates nothing itself. The look at the allocation lies outside of the time that is measured.
+ * Measures the operations of one thread in nanoseconds, and for one in so many the bytes that its thread
+ * allocated meanwhile. Allocates nothing itself. The look at the allocation lies outside of the time that is
+ * measured.
  */
 final class OperationRecorder {
 

@@ -19,9 +19,9 @@ import java.util.function.BiConsumer;
 import site.ycsb.ByteIterator;
 
 /**
- * The fields that YCSB hands to an insert or an update, made a record in a buffer of the thread. YCSB's values can be
- * read only once, so what can fail because of them fails before the first is touched, and the draft keeps the bytes:
- * see {@link OffHeapMapClient#insert} on attempts that are made again.
+ * The fields that YCSB hands to an insert or an update, made a record in a buffer of the thread. YCSB's
+ * values can be read only once, so what can fail because of them fails before the first is touched, and the
+ * draft keeps the bytes: see {@link OffHeapMapClient#insert} on attempts that are made again.
  */
 final class RecordDraft implements BiConsumer<String, ByteIterator> {
 
@@ -57,7 +57,8 @@ final class RecordDraft implements BiConsumer<String, ByteIterator> {
     @Override
     public void accept(String name, ByteIterator value) {
         if (value == null) {
-            throw new IllegalArgumentException("a field has no value: field=" + name + "; give one, or leave it out");
+            throw new IllegalArgumentException("a field has no value: field=" + name
+                + "; give one, or leave it out");
         }
         int number = names.number(name);
         if (number == FieldNames.NOT_FOUND) {
@@ -110,8 +111,8 @@ final class RecordDraft implements BiConsumer<String, ByteIterator> {
 
     private void ensureBytes(long length) {
         if (length > Integer.MAX_VALUE - Long.BYTES) {
-            throw new IllegalArgumentException("a record is too long: bytes=" + length + "; give fewer or shorter"
-                + " values");
+            throw new IllegalArgumentException("a record is too long: bytes=" + length
+                + "; give fewer or shorter values");
         }
         if (length > bytes.length) {
             bytes = new byte[(int) Math.min(length + length / 2, Integer.MAX_VALUE - Long.BYTES)];

@@ -19,21 +19,22 @@ import java.util.Arrays;
 /**
  * The table at the start of a record, and the only class that knows a record's bytes.
  *
- * <p>A record is the value of one key: any number of fields. Names are not in it; each has a number, kept once per
- * table by {@link FieldNames}. A record has one of two forms, all numbers little-endian:
+ * <p>A record is the value of one key: any number of fields. Names are not in it; each has a number, kept
+ * once per table by {@link FieldNames}. A record has one of two forms, all numbers little-endian:
  *
  * <pre>
  * narrow   form=1 1 | count 1            | number 1 per field | end 2 per field | values
  * wide     form=2 1 | zero 3 | count 4   | number 4 per field | end 4 per field | values
  * </pre>
  *
- * <p>It is narrow when everything fits: at most 255 fields, numbers up to 255, 65,535 bytes of values. The end of
- * a value is counted from the start of the values, and is the start of the next one. So one field is found, read or
- * replaced by looking at its number and two ends only: numbers go upward, and where a record has all fields of its
- * table, field <i>n</i> is simply the <i>n</i>-th. Ten fields cost 32 bytes.
+ * <p>It is narrow when everything fits: at most 255 fields, numbers up to 255, 65,535 bytes of values. The
+ * end of a value is counted from the start of the values, and is the start of the next one. So one field is
+ * found, read or replaced by looking at its number and two ends only: numbers go upward, and where a record
+ * has all fields of its table, field <i>n</i> is simply the <i>n</i>-th. Ten fields cost 32 bytes.
  *
- * <p>An object of this class is the decoded form, reused. Bytes may be hostile while they are read (a reader takes no
- * lock; see {@link io.offheapmap.codec.ValueReader}), so every count is checked against the record's length first.
+ * <p>An object of this class is the decoded form, reused. Bytes may be hostile while they are read (a reader
+ * takes no lock; see {@link io.offheapmap.codec.ValueReader}), so every count is checked against the record's
+ * length first.
  */
 final class RecordHeader {
 
@@ -220,8 +221,8 @@ final class RecordHeader {
     }
 
     static IllegalStateException damaged(Bytes record, String fault) {
-        return new IllegalStateException("not a record of this binding: " + fault + ": length=" + record.length()
-            + "; load the table into a new file");
+        return new IllegalStateException("not a record of this binding: " + fault + ": length="
+            + record.length() + "; load the table into a new file");
     }
 
     private void ensureFields(int fields) {

@@ -18,9 +18,9 @@ import io.offheapmap.codec.ValueUpdater;
 import java.util.Arrays;
 
 /**
- * Makes the next version of a record: the fields of a draft replace or join those that are there. Runs under the
- * lock of the key's segment, so two updates of different fields both last. Values that stay are copied inside the
- * map in runs, not one by one.
+ * Makes the next version of a record: the fields of a draft replace or join those that are there. Runs under
+ * the lock of the key's segment, so two updates of different fields both last. Values that stay are copied
+ * inside the map in runs, not one by one.
  */
 final class RecordMerge implements ValueUpdater {
 

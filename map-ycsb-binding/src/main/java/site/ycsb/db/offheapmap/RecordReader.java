@@ -17,8 +17,8 @@ import io.offheapmap.codec.ValueReader;
 import java.util.Arrays;
 
 /**
- * Copies the fields of a record, all or some, out of the map into a buffer of its thread. It may run several times
- * for one read: each run starts anew, and only the last one counts.
+ * Copies the fields of a record, all or some, out of the map into a buffer of its thread. It may run several
+ * times for one read: each run starts anew, and only the last one counts.
  */
 final class RecordReader implements ValueReader<RecordReader.Outcome> {
 

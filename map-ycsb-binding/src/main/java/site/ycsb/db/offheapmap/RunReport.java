@@ -27,8 +27,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * What a run came to: a file of {@code name=value} lines, and beside it the full histograms as a log that the tools
- * of HdrHistogram read, one tagged line per operation.
+ * What a run came to: a file of {@code name=value} lines, and beside it the full histograms as a log that the
+ * tools of HdrHistogram read, one tagged line per operation.
  */
 final class RunReport {
 
@@ -85,7 +85,8 @@ final class RunReport {
     }
 
     private void writeLog(Path file) throws IOException {
-        try (PrintStream stream = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+        try (PrintStream stream = new PrintStream(Files.newOutputStream(file), false,
+            StandardCharsets.UTF_8)) {
             HistogramLogWriter writer = new HistogramLogWriter(stream);
             writer.outputLogFormatVersion();
             writer.outputStartTime(beginMs);

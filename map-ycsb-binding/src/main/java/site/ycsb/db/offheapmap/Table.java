@@ -61,8 +61,8 @@ final class Table {
             known = reloadNames();
         }
         if (number >= known.count()) {
-            throw new IllegalStateException("a field has no name: number=" + number + ", names=" + known.count()
-                + "; load the table into a new file");
+            throw new IllegalStateException("a field has no name: number=" + number + ", names="
+                + known.count() + "; load the table into a new file");
         }
         return known.name(number);
     }
@@ -77,8 +77,8 @@ final class Table {
     }
 
     /**
-     * Gives names a number. They are written to the device before any record can use them: a record whose names a
-     * power cut took away could not be read, or worse, would be read with other names.
+     * Gives names a number. They are written to the device before any record can use them: a record whose
+     * names a power cut took away could not be read, or worse, would be read with other names.
      */
     synchronized FieldNames addNames(Collection<String> wanted) {
         FieldNames.Append append = new FieldNames.Append(wanted);

@@ -19,10 +19,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The open tables of this process, one per file, whatever the number of clients. YCSB makes all its clients before it
- * starts the first one, so they are counted when they are made: a fast thread that ends before a slow one has begun
- * then does not close the maps under it. The last one to leave closes them. YCSB can also exit without a word to its
- * clients; a shutdown hook closes the maps then.
+ * The open tables of this process, one per file, whatever the number of clients. YCSB makes all its clients
+ * before it starts the first one, so they are counted when they are made: a fast thread that ends before a
+ * slow one has begun then does not close the maps under it. The last one to leave closes them. YCSB can also
+ * exit without a word to its clients; a shutdown hook closes the maps then.
  */
 final class Tables {
 

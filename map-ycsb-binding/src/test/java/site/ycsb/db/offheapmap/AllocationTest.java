@@ -62,7 +62,8 @@ class AllocationTest {
         properties.setProperty(ClientSettings.DIR, directory.toString());
         properties.setProperty("recordcount", String.valueOf(KEYS));
         properties.setProperty(ClientSettings.LATENCY, "true");
-        properties.setProperty(ClientSettings.LATENCY_OUTPUT, directory.resolve("report.properties").toString());
+        properties.setProperty(ClientSettings.LATENCY_OUTPUT,
+            directory.resolve("report.properties").toString());
         client.setProperties(properties);
         client.init();
         for (int key = 0; key < KEYS; key++) {

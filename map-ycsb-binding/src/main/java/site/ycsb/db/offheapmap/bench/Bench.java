@@ -49,8 +49,8 @@ public final class Bench {
         this.root = root;
         Path target = Files.createDirectories(root.resolve("map-ycsb-binding").resolve("target"));
         String temporary = System.getenv("TMPDIR");
-        directory = Files.createTempDirectory(temporary == null || temporary.isBlank() ? target : Path.of(temporary),
-            "bench-");
+        boolean isSet = temporary != null && !temporary.isBlank();
+        directory = Files.createTempDirectory(isSet ? Path.of(temporary) : target, "bench-");
         file = options.file() == null ? directory.resolve("usertable.map") : options.file().toAbsolutePath();
         log = target.resolve("bench.log");
         Console console = System.console();
@@ -105,18 +105,21 @@ public final class Bench {
 
     private void prepareFile() throws IOException, BenchFailure {
         if (Files.isDirectory(file)) {
-            throw new IllegalArgumentException("a directory is not a file: --file=" + file + "; give a file in it");
+            throw new IllegalArgumentException("a directory is not a file: --file=" + file
+                + "; give a file in it");
         }
         Files.createDirectories(file.getParent());
         boolean exists = Files.exists(file);
         if (exists) {
             System.err.println("the file is there already, its records are written again: " + file);
         }
-        long needed = DISK_BYTES_PER_RECORD * options.records() + DISK_BYTES_MORE - (exists ? Files.size(file) : 0);
+        long needed = DISK_BYTES_PER_RECORD * options.records()
+            + DISK_BYTES_MORE - (exists ? Files.size(file) : 0);
         long usable = Files.getFileStore(file.getParent()).getUsableSpace();
         if (usable < needed) {
-            throw new BenchFailure(String.format(Locale.ROOT, "not enough room on the disk: directory=%s, usable=%,d,"
-                + " needed=%,d; set TMPDIR, or give --file or fewer --records", file.getParent(), usable, needed));
+            throw new BenchFailure(String.format(Locale.ROOT, "not enough room on the disk: directory=%s,"
+                + " usable=%,d, needed=%,d; set TMPDIR, or give --file or fewer --records", file.getParent(),
+                usable, needed));
         }
     }
 
@@ -168,7 +171,8 @@ public final class Bench {
 
     private List<String> clientArguments(Phase phase, Path report) {
         List<String> arguments = new ArrayList<>(List.of("-db", OffHeapMapClient.class.getName(), "-P",
-            root.resolve(phase.workloadFile()).toString(), "-threads", String.valueOf(options.threads()), "-s"));
+            root.resolve(phase.workloadFile()).toString(), "-threads", String.valueOf(options.threads()),
+            "-s"));
         property(arguments, "recordcount", options.records());
         property(arguments, "operationcount", options.operations());
         property(arguments, "fieldcount", FIELDS);
@@ -200,7 +204,8 @@ public final class Bench {
     }
 
     private String heading() {
-        return String.format(Locale.ROOT, "OffHeapMap under YCSB 0.17.0: %,d records of %d fields of %d bytes, %s, %d threads"
+        return String.format(Locale.ROOT,
+            "OffHeapMap under YCSB 0.17.0: %,d records of %d fields of %d bytes, %s, %d threads"
             + " on %d cores, Java %s, %s", options.records(), FIELDS, FIELD_BYTES, options.distribution(),
             options.threads(), Runtime.getRuntime().availableProcessors(), Runtime.version(),
             System.getProperty("os.name") + " " + System.getProperty("os.version"));
@@ -208,8 +213,8 @@ public final class Bench {
 
     private static String footnote() {
         return """
-            Throughput is YCSB's, opening and closing the map included. Times are those of the binding and the map,
-            by a clock of nanoseconds around each call. Binding and map: without the nodes of YCSB's own result maps.
+            Throughput is YCSB's, opening and closing the map included. Times are of the binding and the map, by
+            a clock of nanoseconds around each call. Binding and map: without the nodes of YCSB's result maps.
             Payload: bytes of keys and values, without field names.""";
     }
 
@@ -224,7 +229,7 @@ public final class Bench {
             }
             Files.deleteIfExists(directory);
         } catch (IOException e) {
-            System.err.println("bin/bench: the temporary files could not be deleted: " + directory + ", " + e);
+            System.err.println("bin/bench: temporary files could not be deleted: " + directory + ", " + e);
         }
     }
 }

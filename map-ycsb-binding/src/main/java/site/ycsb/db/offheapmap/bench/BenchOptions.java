@@ -30,8 +30,8 @@ import java.util.Set;
  * @param workloads    letters
  * @param help         only the usage is wanted
  */
-record BenchOptions(int records, int operations, int threads, Path file, String distribution, List<String> workloads,
-    boolean help) {
+record BenchOptions(int records, int operations, int threads, Path file, String distribution,
+    List<String> workloads, boolean help) {
 
     static final String USAGE = """
         Usage: bin/bench [options]
@@ -85,8 +85,8 @@ record BenchOptions(int records, int operations, int threads, Path file, String 
                     + "; bin/bench --help shows what there is");
             }
         }
-        return new BenchOptions(records, operations == 0 ? records : operations, threads, file, distribution, workloads,
-            help);
+        return new BenchOptions(records, operations == 0 ? records : operations, threads, file, distribution,
+            workloads, help);
     }
 
     /** {@code --records=5} is {@code --records 5}. */
@@ -122,14 +122,14 @@ record BenchOptions(int records, int operations, int threads, Path file, String 
         } catch (NumberFormatException e) {
             // said below
         }
-        throw new IllegalArgumentException("not a number of at least 1: " + option + "=" + value + "; give 1 to "
-            + Integer.MAX_VALUE);
+        throw new IllegalArgumentException("not a number of at least 1: " + option + "=" + value
+            + "; give 1 to " + Integer.MAX_VALUE);
     }
 
     private static String oneOf(String option, String value, Set<String> allowed) {
         if (!allowed.contains(value)) {
-            throw new IllegalArgumentException("not a value of this option: " + option + "=" + value + "; give one of "
-                + String.join(", ", allowed.stream().sorted().toList()));
+            throw new IllegalArgumentException("not a value of this option: " + option + "=" + value
+                + "; give one of " + String.join(", ", allowed.stream().sorted().toList()));
         }
         return value;
     }

@@ -18,14 +18,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what the YCSB client prints. The client exits with code 0 whatever happens, so what it says, and what it
- * leaves out, is all there is to tell a good run from a bad one.
+ * Reads what the YCSB client prints. The client exits with code 0 whatever happens, so what it says, and what
+ * it leaves out, is all there is to tell a good run from a bad one.
  */
 final class ClientOutput {
 
     private static final Pattern RESULT = Pattern.compile("\\[([^\\]]+)\\], ([^,]+), (.+)");
-    private static final Pattern EXCEPTION =
-        Pattern.compile("(?:Exception in thread \"[^\"]*\" |Caused by: )?[\\w.$]+\\.[\\w$]*(?:Exception|Error)(?::.*)?");
+    private static final Pattern EXCEPTION = Pattern.compile(
+        "(?:Exception in thread \"[^\"]*\" |Caused by: )?[\\w.$]+\\.[\\w$]*(?:Exception|Error)(?::.*)?");
     private static final Pattern FRAME = Pattern.compile("\\s+at [\\w.$/<>@]+\\([^)]*\\)");
     private static final Pattern STATUS =
         Pattern.compile(".* (\\d+) sec: (\\d+) operations; (?:([\\d.,]+) current ops/sec; )?.*");
@@ -42,8 +42,10 @@ final class ClientOutput {
     synchronized long accept(String line) {
         Matcher result = RESULT.matcher(line);
         if (result.matches()) {
-            results.computeIfAbsent(result.group(1), name -> new TreeMap<>()).put(result.group(2), result.group(3));
-        } else if (exception == null && (EXCEPTION.matcher(line).matches() || line.contains("OutOfMemoryError"))) {
+            results.computeIfAbsent(result.group(1), name -> new TreeMap<>())
+                .put(result.group(2), result.group(3));
+        } else if (exception == null
+            && (EXCEPTION.matcher(line).matches() || line.contains("OutOfMemoryError"))) {
             exception = line.strip();
         } else if (exception == null && FRAME.matcher(line).matches()) {
             exception = "a stack trace without a name, " + line.strip();
@@ -110,7 +112,8 @@ final class ClientOutput {
             }
             sum += count;
         }
-        return sum == phase.operations() ? null : "operations are missing: " + String.join("+", phase.counted()) + " "
+        return sum == phase.operations() ? null
+            : "operations are missing: " + String.join("+", phase.counted()) + " "
             + OK + ", count=" + sum + ", asked=" + phase.operations();
     }
 

@@ -79,7 +79,8 @@ final class ClientRun {
     }
 
     private void follow(InputStream stream, Writer log, LongConsumer reached) {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+        try (BufferedReader reader = new BufferedReader(
+            new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 synchronized (log) {
                     log.write(line);

@@ -52,7 +52,8 @@ final class ResultTable {
             return;
         }
         for (String figure : List.of("p50", "p99", "p99.9", "worst")) {
-            line(title + " " + figure + ", µs", result -> microseconds(result.figures().ns(operation, figure)));
+            line(title + " " + figure + ", µs",
+                result -> microseconds(result.figures().ns(operation, figure)));
         }
     }
 
@@ -67,7 +68,8 @@ final class ResultTable {
 
     private String ratio(PhaseResult result) {
         long allocated = result.size().allocated();
-        return allocated < 0 ? NOTHING : String.format(Locale.ROOT, "%.3f", (double) allocated / result.payload());
+        return allocated < 0 ? NOTHING
+            : String.format(Locale.ROOT, "%.3f", (double) allocated / result.payload());
     }
 
     private static String whole(long number) {

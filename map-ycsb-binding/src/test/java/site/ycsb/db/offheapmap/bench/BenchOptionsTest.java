@@ -37,9 +37,10 @@ class BenchOptionsTest {
 
     @Test
     void takesWhatIsGiven() {
-        BenchOptions options = parse("--records", "10", "--operations=20", "--threads", "3", "--file", "/a b/map",
-            "--distribution", "uniform", "--workloads=C,f");
-        assertEquals(new BenchOptions(10, 20, 3, Path.of("/a b/map"), "uniform", List.of("c", "f"), false), options);
+        BenchOptions options = parse("--records", "10", "--operations=20", "--threads", "3", "--file",
+            "/a b/map", "--distribution", "uniform", "--workloads=C,f");
+        assertEquals(new BenchOptions(10, 20, 3, Path.of("/a b/map"), "uniform", List.of("c", "f"), false),
+            options);
     }
 
     @Test
@@ -60,16 +61,19 @@ class BenchOptionsTest {
         assertWrong("a value is missing: --file; bin/bench --help shows what there is", "--file=");
         assertWrong("not a number of at least 1: --records=1e6; give 1 to 2147483647", "--records", "1e6");
         assertWrong("not a number of at least 1: --threads=0; give 1 to 2147483647", "--threads", "0");
-        assertWrong("not a number of at least 1: --operations=3000000000; give 1 to 2147483647", "--operations",
-            "3000000000");
-        assertWrong("not a value of this option: --workloads=e; give one of a, b, c, d, f", "--workloads", "a,e");
-        assertWrong("not a value of this option: --workloads=; give one of a, b, c, d, f", "--workloads", "a,");
-        assertWrong("not a value of this option: --distribution=zipf; give one of exponential, hotspot, latest,"
-            + " sequential, uniform, zipfian", "--distribution", "zipf");
+        assertWrong("not a number of at least 1: --operations=3000000000; give 1 to 2147483647",
+            "--operations", "3000000000");
+        assertWrong("not a value of this option: --workloads=e; give one of a, b, c, d, f",
+            "--workloads", "a,e");
+        assertWrong("not a value of this option: --workloads=; give one of a, b, c, d, f",
+            "--workloads", "a,");
+        assertWrong("not a value of this option: --distribution=zipf; give one of exponential, hotspot,"
+            + " latest, sequential, uniform, zipfian", "--distribution", "zipf");
     }
 
     private static void assertWrong(String message, String... arguments) {
-        assertEquals(message, assertThrows(IllegalArgumentException.class, () -> parse(arguments)).getMessage());
+        assertEquals(message,
+            assertThrows(IllegalArgumentException.class, () -> parse(arguments)).getMessage());
     }
 
     private static BenchOptions parse(String... arguments) {

@@ -77,7 +77,8 @@ class ClientOutputTest {
     void noticesThatOperationsAreMissing() {
         assertFault("operations are missing: READ+UPDATE Return=OK, count=2999, asked=3000",
             with("[READ], Return=OK, 1489"));
-        assertFault("operations are missing: UPDATE Return=OK, count=0", without("[UPDATE], Return=OK, 1510"));
+        assertFault("operations are missing: UPDATE Return=OK, count=0",
+            without("[UPDATE], Return=OK, 1510"));
     }
 
     @Test
@@ -89,7 +90,7 @@ class ClientOutputTest {
     @Test
     void noticesExceptions() {
         assertException("java.lang.OutOfMemoryError: Java heap space");
-        assertException("Exception in thread \"Thread-3\" java.lang.NoClassDefFoundError: javax/xml/bind/Datatype");
+        assertException("Exception in thread \"Thread-3\" java.lang.NoClassDefFoundError: javax/xml/Data");
         assertException("site.ycsb.DBException: io.offheapmap.error.CorruptMapException: x, offset=5");
         assertException("Caused by: java.lang.UnsupportedOperationException");
         assertException("Terminating due to java.lang.OutOfMemoryError: Java heap space");

@@ -52,10 +52,10 @@ class ResultTableTest {
             read.worst.ns=1000
             """);
         ResultTable table = new ResultTable(List.of(
-            new PhaseResult(Phase.load(1_000), 1234.5, new RunFigures(load), new FileSize(2_000_000, 1_100_000),
-                1_000_000),
-            new PhaseResult(Phase.workload("c", 2_000), 1_000_000, new RunFigures(reads), new FileSize(2_000_000, -1),
-                1_000_000)));
+            new PhaseResult(Phase.load(1_000), 1234.5, new RunFigures(load),
+                new FileSize(2_000_000, 1_100_000), 1_000_000),
+            new PhaseResult(Phase.workload("c", 2_000), 1_000_000, new RunFigures(reads),
+                new FileSize(2_000_000, -1), 1_000_000)));
         assertEquals("""
                                                                  load          C
             --------------------------------------------------------------------

@@ -61,7 +61,8 @@ class StockClientTest {
     void fieldsOfEveryLengthAreReadOneByOne() throws Exception {
         String[] properties = {"fieldlengthdistribution=uniform", "fieldlength=300", "readallfields=false",
             "writeallfields=true"};
-        assertNull(run(OffHeapMapClient.class, Phase.load(RECORDS), properties).fault(Phase.load(RECORDS), 0));
+        assertNull(run(OffHeapMapClient.class, Phase.load(RECORDS), properties)
+            .fault(Phase.load(RECORDS), 0));
         Phase phase = Phase.workload("a", OPERATIONS);
         assertNull(run(OffHeapMapClient.class, phase, properties).fault(phase, 0));
     }
@@ -93,8 +94,9 @@ class StockClientTest {
     void aWrongPropertyIsNoticed() throws Exception {
         Phase phase = Phase.load(RECORDS);
         String fault = run(OffHeapMapClient.class, phase, "offheapmap.mapping=fast").fault(phase, 0);
-        assertEquals("the client printed an exception: site.ycsb.DBException: java.lang.IllegalArgumentException: not a"
-            + " value for a property: offheapmap.mapping=fast; give one of [automatic, native, portable]", fault);
+        assertEquals("the client printed an exception: site.ycsb.DBException:"
+            + " java.lang.IllegalArgumentException: not a value for a property: offheapmap.mapping=fast;"
+            + " give one of [automatic, native, portable]", fault);
     }
 
     @Test
@@ -110,8 +112,10 @@ class StockClientTest {
     @Test
     void theMapIsClosedWhenNobodyCleansUp() throws Exception {
         Path file = directory.resolve("usertable.map");
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-            System.getProperty("java.class.path"), Leaver.class.getName(), file.toString()).inheritIO().start();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(java, "--enable-native-access=ALL-UNNAMED", "-cp",
+            System.getProperty("java.class.path"), Leaver.class.getName(), file.toString()).inheritIO()
+            .start();
         assertEquals(0, process.waitFor());
         try (OffHeapMap<String, ByteBuffer> map = OffHeapMap.of(String.class, ByteBuffer.class)
             .createPersistedTo(file)) {
