@@ -66,7 +66,15 @@ final class MapCursor<K, V> implements Cursor<K, V> {
             throw new IllegalStateException("the cursor is at no entry; call next() until it returns false");
         }
         Operation op = map.operations().acquire();
-        walk.toScratch(op);
-        return op;
+        boolean ready = false;
+        try {
+            walk.toScratch(op);
+            ready = true;
+            return op;
+        } finally {
+            if (!ready) {
+                map.operations().release(op);
+            }
+        }
     }
 }

@@ -40,6 +40,8 @@ public final class OperationPool {
      * for.
      */
     private final AtomicInteger displaced = new AtomicInteger();
+    /** A thread's own place is one of the first so many, also when there are more: it never changes. */
+    private final int ownPlaces;
     private volatile Operation[] operations;
     private volatile boolean closed;
 
@@ -52,8 +54,8 @@ public final class OperationPool {
         this.name = name;
         this.idleStrategies = idleStrategies;
         int processors = Runtime.getRuntime().availableProcessors();
-        operations = grown(new Operation[0],
-            Integer.highestOneBit(processors * PLACES_PER_PROCESSOR - 1) << 1);
+        ownPlaces = Integer.highestOneBit(processors * PLACES_PER_PROCESSOR - 1) << 1;
+        operations = grown(new Operation[0], ownPlaces);
     }
 
     private Operation[] grown(Operation[] present, int length) {
@@ -72,7 +74,7 @@ public final class OperationPool {
     public Operation acquire() {
         long thread = Thread.currentThread().threadId();
         Operation[] all = operations;
-        Operation own = all[(int) (thread * GOLDEN >>> HASH_SHIFT) & all.length - 1];
+        Operation own = all[(int) (thread * GOLDEN >>> HASH_SHIFT) & ownPlaces - 1];
         if (own.state.compareAndSet(Operation.IDLE, Operation.BUSY)) {
             own.nested = displaced.get() != 0 && isInside(all, thread);
             own.thread = thread;
@@ -123,10 +125,13 @@ public final class OperationPool {
             operation.displaced = false;
             displaced.decrementAndGet();
         }
-        operation.scratch.trim();
-        operation.copies.trim();
-        operation.thread = 0;
-        operation.state.setRelease(Operation.IDLE);
+        try {
+            operation.scratch.trim();
+            operation.copies.trim();
+        } finally {
+            operation.thread = 0;
+            operation.state.setRelease(Operation.IDLE);
+        }
     }
 
     /**
