@@ -13,6 +13,7 @@
 package io.offheapmap.internal.recovery;
 
 import io.offheapmap.error.CorruptMapException;
+import io.offheapmap.error.MapFullException;
 import io.offheapmap.error.OffHeapMapException;
 import io.offheapmap.internal.layout.FileHeader;
 import io.offheapmap.internal.layout.FileState;
@@ -122,7 +123,7 @@ public final class MapFile {
         boolean created = false;
         try {
             Geometry geometry = fresh.geometry();
-            space.ensure(geometry.fixedGranules() * geometry.granuleBytes());
+            ensureForNew(space, geometry.fixedGranules() * geometry.granuleBytes());
             FileHeader header = here(fresh, mapped, 1);
             header.store(mapped.memory());
             MapFile map = new MapFile(mapped, space, header, claim, options.verifyReads());
@@ -134,6 +135,18 @@ public final class MapFile {
                 space.close();
                 mapped.close();
             }
+        }
+    }
+
+    /** There is no map yet that could be full: a device without room is what any program meets there. */
+    private static void ensureForNew(GrowingSpace space, long bytes) throws IOException {
+        try {
+            space.ensure(bytes);
+        } catch (MapFullException full) {
+            if (full.getCause() instanceof IOException refusal) {
+                throw new IOException("the map can't be created: " + refusal.getMessage(), refusal);
+            }
+            throw full;
         }
     }
 
