@@ -75,7 +75,7 @@ class DiskFullTest {
     }
 
     private static void assumeAvailable(Mapping mapping) {
-        Assumptions.assumeTrue(mapping != Mapping.NATIVE || NativeAccess.isAvailable(), "needs native access");
+        Assumptions.assumeTrue(mapping != Mapping.NATIVE || NativeAccess.isAvailable());
     }
 
     private static Settings settings(Mapping mapping, boolean smallest) {
@@ -86,8 +86,8 @@ class DiskFullTest {
     }
 
     private static SegmentedMap<String, byte[]> open(Settings settings, Path file) throws IOException {
-        return (SegmentedMap<String, byte[]>) Opening.persisted(String.class, byte[].class, null, null, settings,
-            file);
+        return (SegmentedMap<String, byte[]>) Opening.persisted(String.class, byte[].class, null, null,
+            settings, file);
     }
 
     private static void close(SegmentedMap<String, byte[]> map) {
@@ -116,7 +116,8 @@ class DiskFullTest {
         assertEverythingWasRefused();
     }
 
-    private void limitFrom(Mapping mapping, boolean smallest, int pages, int end, int step) throws IOException {
+    private void limitFrom(Mapping mapping, boolean smallest, int pages, int end, int step)
+        throws IOException {
         for (long limit = pages; limit < end; limit += step) {
             limited(mapping, smallest, limit * PAGE);
         }
@@ -133,8 +134,8 @@ class DiskFullTest {
             assertFalse(Files.exists(file), "limit=" + limit);
             neverCreated++;
         } catch (Throwable e) {
-            throw new AssertionError("seed=" + SEED + ", mapping=" + mapping + ", smallest=" + smallest + ", limit="
-                + limit, e);
+            throw new AssertionError("seed=" + SEED + ", mapping=" + mapping + ", smallest=" + smallest
+                + ", limit=" + limit, e);
         }
         Files.deleteIfExists(file);
     }
@@ -179,8 +180,8 @@ class DiskFullTest {
             assertFalse(Files.exists(file), "bytes=" + bytes);
             neverCreated++;
         } catch (Throwable e) {
-            throw new AssertionError("seed=" + SEED + ", mapping=" + mapping + ", smallest=" + smallest + ", bytes="
-                + bytes, e);
+            throw new AssertionError("seed=" + SEED + ", mapping=" + mapping + ", smallest=" + smallest
+                + ", bytes=" + bytes, e);
         }
         try (Stream<Path> left = Files.list(disk.folder())) {
             assertEquals(List.of(), left.map(path -> path.getFileName().toString())
@@ -237,8 +238,8 @@ class DiskFullTest {
         map.clear();
         // buckets stay where they are for ever, and large values need a whole run between them
         int again = fillWith(map, 200_000);
-        System.err.println("DiskFullTest mapping=" + mapping + ", large=" + large + ", small=" + small + ", again="
-            + again);
+        System.err.println("DiskFullTest mapping=" + mapping + ", large=" + large + ", small=" + small
+            + ", again=" + again);
         assertTrue(again > large / 4);
         close(map);
     }
