@@ -29,7 +29,6 @@ import io.offheapmap.internal.segment.SegmentRepair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
 
 /**
@@ -73,7 +72,19 @@ public final class MapFile {
     public static MapFile open(Path file, MappingOptions options, FileHeader fresh,
         Consumer<FileHeader> check)
         throws IOException {
-        OpenFiles.Claim claim = OpenFiles.claim(file);
+        boolean interrupted = Thread.interrupted();   // it would close the channels that are used here
+        try {
+            return open(OpenFiles.claim(file), options, fresh, check);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static MapFile open(OpenFiles.Claim claim, MappingOptions options, FileHeader fresh,
+        Consumer<FileHeader> check)
+        throws IOException {
         boolean opened = false;
         try {
             Path real = claim.file();
@@ -97,22 +108,45 @@ public final class MapFile {
         FileHeader fresh) throws IOException {
         Path file = claim.file();
         Path unfinished = file.resolveSibling(file.getFileName() + NEW_SUFFIX);
-        Files.deleteIfExists(unfinished);
-        MappedFile mapped = MappedFile.open(unfinished, options.kind(), options.reservedBytes(), true);
         boolean created = false;
-        MapFile map = null;
         try {
-            map = create(mapped, options, fresh, claim);
-            mapped.force();
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            mapped.forceDirectory();
+            Files.deleteIfExists(unfinished);
+            MapFile map = create(MappedFile.open(unfinished, options.kind(), options.reservedBytes(), true),
+                options, fresh, claim);
+            map.takePlace(file);
             created = true;
             return map;
         } finally {
             if (!created) {
-                abandon(mapped, map);
                 Files.deleteIfExists(unfinished);
             }
+        }
+    }
+
+    /** From now on it is there, whole; in place of an empty file that somebody made, with that one's rights. */
+    private void takePlace(Path place) throws IOException {
+        boolean done = false;
+        try {
+            if (Files.exists(place)) {
+                copyPermissions(place, mapped.file());
+            }
+            mapped.force();
+            mapped.moveTo(place);
+            mapped.forceDirectory();
+            done = true;
+        } finally {
+            if (!done) {
+                space.close();
+                mapped.close();
+            }
+        }
+    }
+
+    private static void copyPermissions(Path from, Path to) throws IOException {
+        try {
+            Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
+        } catch (UnsupportedOperationException elsewhere) {
+            // The file system has other rights than these, which new files get from their folder.
         }
     }
 
@@ -148,13 +182,6 @@ public final class MapFile {
             }
             throw full;
         }
-    }
-
-    private static void abandon(MappedFile mapped, MapFile map) {
-        if (map != null) {
-            map.space.close();
-        }
-        mapped.close();
     }
 
     private static FileHeader here(FileHeader header, MappedFile mapped, long process) {
@@ -233,6 +260,7 @@ public final class MapFile {
         if (poison == null) {
             try {
                 mapped.force();
+                requireInPlace();
                 return;
             } catch (IOException e) {
                 poison = e;
@@ -240,6 +268,13 @@ public final class MapFile {
         }
         throw new OffHeapMapException("the device did not keep what was written: file=" + file + ", error="
             + poison.getMessage() + "; copy what can be read and open the map again", poison);
+    }
+
+    private void requireInPlace() throws IOException {
+        if (!mapped.isInPlace()) {
+            throw new OffHeapMapException("the file is not at its place any more: file=" + file
+                + "; copy the entries to another map before this one is closed");
+        }
     }
 
     /** Closes; no operation may be under way. */
