@@ -20,11 +20,14 @@ import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * What holds of a segment's blocks while nobody holds its lock. Each method looks at one invariant of one segment
- * and returns the first fault that it finds, or null; it reads only, and ends whatever the file holds. That each
- * used unit belongs to a block that the index reaches is for who knows the index: the used bytes have to be the sum.
+ * What holds of a segment's blocks while nobody holds its lock. Each method looks at one invariant of one
+ * segment and returns the first fault that it finds, or null; it reads only, and ends whatever the file
+ * holds. That each used unit belongs to a block that the index reaches is for who knows the index: the used
+ * bytes have to be the sum.
  */
 public final class BlockChecks {
+
+    private static final long NOT_FOUND = ExtentRows.NOT_FOUND;
 
     private final Memory memory;
     private final Geometry geometry;
@@ -56,7 +59,7 @@ public final class BlockChecks {
     /** The units of a bitmap are used, and an extent's count of free units is that of its bitmap. */
     public String bitmaps(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != NOT_FOUND; granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
                 int own = SegmentExtents.bitmapUnits(units);
                 long bitmap = segments.offset(granule);
@@ -64,9 +67,9 @@ public final class BlockChecks {
                     return fault("units of a bitmap are not used", segment, granule);
                 }
                 int free = Bitmap.countFree(memory, bitmap, own, units);
-                if (free != segments.freeUnits(granule, units)) {
+                if (free != segments.freeUnits(rows.row(granule), units)) {
                     return fault("count of free units is wrong: inBitmap=" + free + ", freeUnits="
-                        + segments.freeUnits(granule, units), segment, granule);
+                        + segments.freeUnits(rows.row(granule), units), segment, granule);
                 }
             }
             return null;
@@ -85,8 +88,10 @@ public final class BlockChecks {
             int units = segments.units(segment, granule);
             int position = segments.listedEnd(segment, granule, units);
             long bitmap = segments.offset(granule);
-            return Bitmap.isFree(memory, bitmap, position, units) && Bitmap.isUsed(memory, bitmap, position - 1)
-                ? null : fault("fill position is not where the free run starts: position=" + position, segment, granule);
+            boolean isRun = Bitmap.isFree(memory, bitmap, position, units)
+                && Bitmap.isUsed(memory, bitmap, position - 1);
+            return isRun ? null
+                : fault("fill position is not where the free run starts: position=" + position, segment, granule);
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
@@ -95,13 +100,13 @@ public final class BlockChecks {
     /** No listed free run is longer than the extent's bound. */
     public String longestRuns(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != NOT_FOUND; granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
-                int longest = Bitmap.longestRun(memory, segments.offset(granule), SegmentExtents.bitmapUnits(units),
-                    segments.listedEnd(segment, granule, units));
-                if (longest > segments.largestRun(granule, units)) {
+                int longest = Bitmap.longestRun(memory, segments.offset(granule),
+                    SegmentExtents.bitmapUnits(units), segments.listedEnd(segment, granule, units));
+                if (longest > segments.largestRun(rows.row(granule), units)) {
                     return fault("free run is longer than the bound: run=" + longest + ", bound="
-                        + segments.largestRun(granule, units), segment, granule);
+                        + segments.largestRun(rows.row(granule), units), segment, granule);
                 }
             }
             return null;
@@ -126,7 +131,7 @@ public final class BlockChecks {
                 int previous = SegmentExtents.NONE;
                 while (granule != SegmentExtents.NONE && listed <= count) {
                     int units = segments.units(segment, granule);
-                    if (SizeClass.of(segments.largestRun(granule, units)) != sizeClass
+                    if (SizeClass.of(segments.largestRun(rows.row(granule), units)) != sizeClass
                         || segments.previous(granule) != previous) {
                         return fault("extent is on a wrong list: class=" + sizeClass, segment, granule);
                     }
@@ -135,8 +140,8 @@ public final class BlockChecks {
                     granule = segments.next(granule);
                 }
             }
-            return listed == count ? null : "lists and count of extents differ: segment=" + segment + ", listed="
-                + listed + ", count=" + count;
+            return listed == count ? null : "lists and count of extents differ: segment=" + segment
+                + ", listed=" + listed + ", count=" + count;
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
@@ -150,9 +155,9 @@ public final class BlockChecks {
             long empty = 0;
             long granules = 0;
             long used = 0;
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != NOT_FOUND; granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
-                int taken = SegmentExtents.capacity(units) - segments.freeUnits(granule, units);
+                int taken = SegmentExtents.capacity(units) - segments.freeUnits(rows.row(granule), units);
                 extents++;
                 empty += taken == 0 ? 1 : 0;
                 granules += ExtentWord.length(rows.use(granule));
@@ -167,9 +172,10 @@ public final class BlockChecks {
                 used += isLarge ? memory.loadInt(rows.row(granule) + ExtentDescriptor.LARGEST_RUN) : 0;
                 granule = rows.nextForBlocks(segment, granule + length);
             }
-            String fault = differ(segment, "extents", extents, memory.loadInt(area + AllocatorDescriptor.EXTENTS));
-            fault = fault != null ? fault
-                : differ(segment, "emptyExtents", empty, memory.loadInt(area + AllocatorDescriptor.EMPTY_EXTENTS));
+            String fault = differ(segment, "extents", extents,
+                memory.loadInt(area + AllocatorDescriptor.EXTENTS));
+            fault = fault != null ? fault : differ(segment, "emptyExtents", empty,
+                memory.loadInt(area + AllocatorDescriptor.EMPTY_EXTENTS));
             fault = fault != null ? fault : differ(segment, "extentGranules", granules,
                 memory.loadLong(area + AllocatorDescriptor.EXTENT_GRANULES));
             fault = fault != null ? fault : differ(segment, "largeGranules", largeGranules,
@@ -182,8 +188,8 @@ public final class BlockChecks {
     }
 
     private static String differ(int segment, String name, long found, long counted) {
-        return found == counted ? null : "count of the allocator is wrong: segment=" + segment + ", " + name + "="
-            + counted + ", found=" + found;
+        return found == counted ? null : "count of the allocator is wrong: segment=" + segment
+            + ", " + name + "=" + counted + ", found=" + found;
     }
 
     /** The first entries extent of the segment. */

@@ -102,8 +102,8 @@ final class BlockModelTest {
             allocate(random);
         } else {
             // often one of the newest: as updates do
-            int age = random.nextBoolean() ? random.nextInt(Math.min(live.size(), 4)) : random.nextInt(live.size());
-            free(live.size() - 1 - age);
+            int newest = random.nextBoolean() ? Math.min(live.size(), 4) : live.size();
+            free(live.size() - 1 - random.nextInt(newest));
         }
     }
 
@@ -236,7 +236,6 @@ final class BlockModelTest {
             live.clear();
             live.addAll(liveBefore);
         }
-        System.out.println("damage: caught=" + caught + ", found=" + found);
         assertTrue(caught > 20, "caught=" + caught);
         assertTrue(found > 100, "found=" + found);
     }

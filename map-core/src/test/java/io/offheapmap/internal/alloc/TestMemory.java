@@ -19,8 +19,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Memory over an array that counts stores, can stop after some, and can leave one out: plain stores between two
- * release stores may be done in any order, so a kill may find one of them missing.
+ * Memory over an array that counts stores, can stop after some, and can leave one out: plain stores between
+ * two release stores may be done in any order, so a kill may find one of them missing.
  */
 final class TestMemory extends Memory {
 
@@ -85,7 +85,8 @@ final class TestMemory extends Memory {
     boolean isZeroFrom(long offset) {
         byte[] array = bytes.array();
         int from = Math.toIntExact(offset);
-        return Arrays.equals(array, from, array.length, new byte[array.length - from], 0, array.length - from);
+        int length = array.length - from;
+        return Arrays.equals(array, from, array.length, new byte[length], 0, length);
     }
 
     private int aligned(long offset, int length) {
