@@ -21,6 +21,7 @@ import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.error.MapFullException;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.memory.FixedSpace;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
