@@ -170,7 +170,8 @@ public final class GrowingSpace implements Space {
             case MapClosedException closing -> throw closed();
             case IOException refusal -> throw full(end, refusal);
             default -> throw new OffHeapMapException("the file could not grow: file=" + file.file()
-                + ", length=" + reserved + ", wanted=" + end + ", reason=" + failure + "; try again", failure);
+                + ", length=" + reserved + ", wanted=" + end + ", reason=" + failure + "; try again",
+                failure);
         }
     }
 

@@ -113,7 +113,8 @@ final class BlockModelTest {
             allocate(random);
         } else {
             // often one of the newest: as updates do
-            int age = random.nextBoolean() ? random.nextInt(Math.min(live.size(), 4)) : random.nextInt(live.size());
+            int age = random.nextBoolean() ? random.nextInt(Math.min(live.size(), 4))
+                : random.nextInt(live.size());
             free(live.size() - 1 - age);
         }
     }

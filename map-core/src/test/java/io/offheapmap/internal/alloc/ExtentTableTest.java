@@ -255,7 +255,8 @@ final class ExtentTableTest {
                 long wrong = word ^ 1L << bit;
                 if (ExtentWord.owner(wrong) == ExtentWord.owner(word)) {
                     memory.storeLong(use, wrong);
-                    assertNotNull(checks.all(), () -> ExtentWord.describe(word) + " -> " + ExtentWord.describe(wrong));
+                    assertNotNull(checks.all(), () -> ExtentWord.describe(word) + " -> "
+                        + ExtentWord.describe(wrong));
                 }
             }
             memory.storeLong(use, word);
