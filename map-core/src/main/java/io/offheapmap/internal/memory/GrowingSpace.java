@@ -128,7 +128,7 @@ public final class GrowingSpace implements Space {
         return reserved - used < step(reserved) / 2;
     }
 
-    /** How many bytes can be used without waiting. */
+    @Override
     public long reserved() {
         return reserved;
     }
@@ -176,7 +176,8 @@ public final class GrowingSpace implements Space {
             case MapClosedException closing -> throw closed();
             case IOException refusal -> throw full(end, refusal);
             default -> throw new OffHeapMapException("the file could not grow: file=" + file.file()
-                + ", length=" + reserved + ", wanted=" + end + ", reason=" + failure + "; try again", failure);
+                + ", length=" + reserved + ", wanted=" + end + ", reason=" + failure + "; try again",
+                failure);
         }
     }
 
