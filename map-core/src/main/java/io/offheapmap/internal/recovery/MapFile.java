@@ -14,6 +14,7 @@ package io.offheapmap.internal.recovery;
 
 import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.error.OffHeapMapException;
+import io.offheapmap.internal.alloc.ExtentRows;
 import io.offheapmap.internal.layout.FileHeader;
 import io.offheapmap.internal.layout.FileState;
 import io.offheapmap.internal.layout.Geometry;
@@ -28,7 +29,6 @@ import io.offheapmap.internal.segment.SegmentRepair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
 
 /**
@@ -103,7 +103,7 @@ public final class MapFile {
         try {
             map = create(mapped, options, fresh, claim);
             mapped.force();
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            mapped.moveTo(file);
             mapped.forceDirectory();
             created = true;
             return map;
@@ -159,6 +159,7 @@ public final class MapFile {
             FileHeader found = FileHeader.load(mapped.memory(), mapped.length());
             check.accept(found);
             checkLength(found.geometry(), mapped);
+            cutUnused(found, mapped);
             space = new GrowingSpace(mapped, options.maxFileBytes(), Housekeeper.shared());
             MapFile map = new MapFile(mapped, space, here(found, mapped, found.processes() + 1), claim,
                 options.verifyReads());
@@ -183,12 +184,23 @@ public final class MapFile {
         }
     }
 
+    /**
+     * Behind the last extent a file has only what was reserved ahead, or, after a death while the JDK mapped
+     * it, the whole reserved range without room on the device. Cut, so that its length says what is there.
+     */
+    private static void cutUnused(FileHeader found, MappedFile mapped) throws IOException {
+        long used = new ExtentRows(mapped.memory(), found.geometry()).end();
+        if (used > mapped.length()) {
+            throw new CorruptMapException("file is cut off: length=" + mapped.length() + ", used=" + used
+                + "; restore the file from a copy", mapped.length());
+        }
+        if (used < mapped.length()) {
+            mapped.truncate(used);
+        }
+    }
+
     /** Says "unclean" on the device before anything else is stored; repairs what the last process left. */
     private void begin(FileState found) throws IOException {
-        if (parts.extentRows.end() > mapped.length()) {
-            throw new CorruptMapException("file is cut off: length=" + mapped.length() + ", used="
-                + parts.extentRows.end() + "; restore the file from a copy", mapped.length());
-        }
         header.store(mapped.memory());
         mapped.force();
         if (found != FileState.CLEAN) {
@@ -219,6 +231,7 @@ public final class MapFile {
     public void sync() {
         if (poison == null) {
             try {
+                checkInPlace();
                 mapped.force();
                 return;
             } catch (IOException e) {
@@ -227,6 +240,14 @@ public final class MapFile {
         }
         throw new OffHeapMapException("the device did not keep what was written: file=" + file + ", error="
             + poison.getMessage() + "; copy what can be read and open the map again", poison);
+    }
+
+    private void checkInPlace() throws IOException {
+        if (claim != null && !mapped.isInPlace()) {
+            throw new OffHeapMapException("the file was deleted or replaced while the map is open: file="
+                + file
+                + "; copy the entries to a new map before this one is closed");
+        }
     }
 
     /** Closes; no operation may be under way. */
