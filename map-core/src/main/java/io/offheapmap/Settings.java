@@ -30,6 +30,8 @@ final class Settings {
     Double averageValueSize;
     Integer segments;
     Boolean checksums;
+    /** For tests only: instead of what is chosen from the sizes. */
+    Geometry geometry;
 
     // this process only
     Mapping mapping = Mapping.AUTOMATIC;
@@ -40,8 +42,8 @@ final class Settings {
 
     static <T> Codec<T> checkId(Codec<T> codec) {
         if (codec.id() < Codec.FIRST_USER_ID) {
-            throw new IllegalArgumentException("the codec's id belongs to the library: id=" + codec.id() + ", codec="
-                + codec.getClass().getName() + "; choose one from " + Codec.FIRST_USER_ID);
+            throw new IllegalArgumentException("the codec's id belongs to the library: id=" + codec.id()
+                + ", codec=" + codec.getClass().getName() + "; choose one from " + Codec.FIRST_USER_ID);
         }
         return codec;
     }

@@ -14,6 +14,7 @@ package io.offheapmap.internal.alloc;
 
 import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.internal.layout.AllocatorDescriptor;
+import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.ExtentDescriptor;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
@@ -76,6 +77,22 @@ public final class BlockChecks {
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
+    }
+
+    /** Tells whether all units of a block are used, in an extent of the segment. */
+    public boolean isTaken(int segment, long block, long units) {
+        if (units > segments.maxUnits()) {
+            return segments.isLarge(segment, block, units);
+        }
+        long granule = rows.find(rows.granule(block));
+        if (granule == NOT_FOUND || !segments.isOwn(segment, rows.row(granule))) {
+            return false;
+        }
+        int all = segments.units(segment, granule);
+        int from = (int) (block - segments.offset(granule) >>> BlockDescriptor.UNIT_SHIFT);
+        int to = from + (int) units;
+        return units > 0 && from >= SegmentExtents.bitmapUnits(all) && to <= all
+            && Bitmap.isTaken(memory, segments.offset(granule), from, to);
     }
 
     /** From the fill position on all is free, and the unit before it is used. */

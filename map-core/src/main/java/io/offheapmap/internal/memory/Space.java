@@ -22,4 +22,7 @@ public interface Space {
      * @throws io.offheapmap.error.MapFullException if the device or the user's limit is full
      */
     void ensure(long end);
+
+    /** How many bytes exist and have room on the device; only ever grows. Costs a load. */
+    long reserved();
 }

@@ -18,13 +18,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.memory.FixedSpace;
 import org.junit.jupiter.api.Test;
 
 final class BlockAllocatorTest {
 
     private final Geometry geometry = new Geometry(2, 16, 4096, 64);
     private final TestMemory memory = new TestMemory(64 << 20);
-    private final ExtentTable table = new ExtentTable(memory, geometry, end -> { });
+    private final ExtentTable table = new ExtentTable(memory, geometry, new FixedSpace(64 << 20));
     private final BlockAllocator blocks = new BlockAllocator(memory, geometry, table);
 
     BlockAllocatorTest() {

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.memory.FixedSpace;
 import java.lang.management.ManagementFactory;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ final class BlockWorkTest {
 
     private final Geometry geometry = new Geometry(1, 16, 16_384, 64);
     private final TestMemory memory = new TestMemory(96 << 20);
-    private final ExtentTable table = new ExtentTable(memory, geometry, end -> { });
+    private final ExtentTable table = new ExtentTable(memory, geometry, new FixedSpace(Long.MAX_VALUE));
     private final BlockAllocator blocks = new BlockAllocator(memory, geometry, table);
     private final Random random = new Random(9);
     private long mostStores;
@@ -69,6 +70,26 @@ final class BlockWorkTest {
             assertTrue(mostStores <= MOST_STORES, "stores=" + mostStores);
             assertTrue(mostBytes <= MOST_BYTES, "bytes=" + mostBytes);
         }
+    }
+
+    /** Of 64 granules, from the end of the file and with a new chunk of the table, and from reused memory. */
+    @Test
+    void longestExtent() {
+        long[] block = new long[60];
+        for (int round = 0; round < 2; round++) {
+            for (int entry = 0; entry < block.length; entry++) {
+                int index = entry;
+                measured(() -> block[index] = blocks.allocate(0, 16_000));
+            }
+            for (int entry = 0; entry < block.length; entry++) {
+                int index = entry;
+                measured(() -> blocks.free(0, block[index], 16_000));
+            }
+        }
+        System.out.printf("longest extents: at most %d stores, %,d bytes%n", mostStores, mostBytes);
+        assertTrue(mostStores > 64, "stores=" + mostStores);
+        assertTrue(mostStores <= MOST_STORES, "stores=" + mostStores);
+        assertTrue(mostBytes <= MOST_BYTES, "bytes=" + mostBytes);
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.layout.GlobalsDescriptor;
 import io.offheapmap.internal.layout.SegmentDescriptor;
+import io.offheapmap.internal.memory.FixedSpace;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +33,7 @@ final class ChecksTest {
 
     private final Geometry geometry = new Geometry(2, 16, 4096, 64);
     private final TestMemory memory = new TestMemory(8 << 20);
-    private final ExtentTable table = new ExtentTable(memory, geometry, end -> { });
+    private final ExtentTable table = new ExtentTable(memory, geometry, new FixedSpace(Long.MAX_VALUE));
     private final BlockAllocator blocks = new BlockAllocator(memory, geometry, table);
     private final ExtentChecks extentChecks = new ExtentChecks(memory, geometry);
     private final BlockChecks blockChecks = new BlockChecks(memory, geometry);

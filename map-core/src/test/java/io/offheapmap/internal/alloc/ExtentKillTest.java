@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.memory.FixedSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,7 +33,7 @@ final class ExtentKillTest {
 
     private final Geometry geometry = new Geometry(1, 16, GRANULE, 64);
     private final TestMemory memory = new TestMemory(320 * GRANULE);
-    private final ExtentTable table = new ExtentTable(memory, geometry, end -> { });
+    private final ExtentTable table = new ExtentTable(memory, geometry, new FixedSpace(Long.MAX_VALUE));
     private final ExtentChecks checks = new ExtentChecks(memory, geometry);
     private final List<Long> extents = new ArrayList<>();
     private int killed;

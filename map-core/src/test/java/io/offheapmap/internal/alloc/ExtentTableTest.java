@@ -53,6 +53,11 @@ final class ExtentTableTest {
                 throw new MapFullException("test's limit");
             }
         }
+
+        @Override
+        public long reserved() {
+            return limit;
+        }
     }
 
     ExtentTableTest() {

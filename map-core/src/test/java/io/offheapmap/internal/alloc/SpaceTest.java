@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.memory.FixedSpace;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ final class SpaceTest {
     private final Geometry geometry =
         new Geometry(segments, 16, Integer.getInteger("offheapmap.test.granule", 16_384), 1 << 12);
     private final TestMemory memory = new TestMemory(segments * (26 << 20));
-    private final ExtentTable table = new ExtentTable(memory, geometry, end -> { });
+    private final ExtentTable table = new ExtentTable(memory, geometry, new FixedSpace(Long.MAX_VALUE));
     private final BlockAllocator blocks = new BlockAllocator(memory, geometry, table);
     private final Random random = new Random(20_260_101);
 

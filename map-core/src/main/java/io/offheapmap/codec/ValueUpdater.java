@@ -10,12 +10,9 @@
  * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
  * See the License for the specific language governing permissions and limitations under the License.
  */
-package io.offheapmap;
+package io.offheapmap.codec;
 
-import io.offheapmap.codec.Bytes;
-import io.offheapmap.codec.MutableBytes;
-
-/** Makes the next version of a value from the present one, see {@link OffHeapMap#update}. */
+/** Makes the next version of a value from the present one, see {@link io.offheapmap.OffHeapMap#update}. */
 public interface ValueUpdater {
 
     /**

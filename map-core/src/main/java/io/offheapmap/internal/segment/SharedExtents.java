@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The OffHeapMap authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and limitations under the License.
+ */
+package io.offheapmap.internal.segment;
+
+import io.offheapmap.internal.alloc.ExtentTable;
+import io.offheapmap.internal.alloc.Extents;
+import io.offheapmap.internal.index.BucketSource;
+import io.offheapmap.internal.layout.ExtentWord;
+import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.layout.GlobalsDescriptor;
+import io.offheapmap.internal.layout.SegmentDescriptor;
+import io.offheapmap.internal.lock.Locks;
+import io.offheapmap.internal.memory.Memory;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+
+/**
+ * Extents for all segments, under the map's global lock. Lock order: a segment's lock, then this one. Waiting
+ * for the file to grow happens under it, so whoever needs an extent meanwhile waits, too.
+ */
+public final class SharedExtents implements Extents, BucketSource {
+
+    private static final long PARK_NS = 1_000;
+
+    private final Memory memory;
+    private final Geometry geometry;
+    private final ExtentTable table;
+    private final Locks locks;
+    /** Has no state, so all threads may share it. */
+    private final IdleStrategy idle = new SleepingIdleStrategy(PARK_NS);
+    private final long lockOffset = GlobalsDescriptor.LOCK;
+
+    SharedExtents(Memory memory, Geometry geometry, ExtentTable table, Locks locks) {
+        this.memory = memory;
+        this.geometry = geometry;
+        this.table = table;
+        this.locks = locks;
+    }
+
+    @Override
+    public long allocate(int kind, int owner, long granules) {
+        lock();
+        try {
+            return table.allocate(kind, owner, granules);
+        } finally {
+            locks.unlock(lockOffset);
+        }
+    }
+
+    /**
+     * Gives an extent back. The segment's epoch goes up before, so that late readers notice (protocol rule
+     * 4).
+     */
+    @Override
+    public void free(long offset) {
+        long epoch = geometry.segmentOffset(ExtentWord.owner(table.rows().useOf(offset)))
+            + SegmentDescriptor.EPOCH;
+        memory.storeRelease(epoch, memory.loadLong(epoch) + 1);
+        Memory.releaseFence();
+        lock();
+        try {
+            table.free(offset);
+        } finally {
+            locks.unlock(lockOffset);
+        }
+    }
+
+    @Override
+    public long allocate(int segment, long bytes, boolean zeroed) {
+        long granules = bytes / geometry.granuleBytes();
+        lock();
+        try {
+            return zeroed ? table.allocateFresh(ExtentWord.INDEX, segment, granules)
+                : table.allocate(ExtentWord.INDEX, segment, granules);
+        } finally {
+            locks.unlock(lockOffset);
+        }
+    }
+
+    @Override
+    public long roundUp(long bytes) {
+        return bytes + geometry.granuleBytes() - 1 & -(long) geometry.granuleBytes();
+    }
+
+    private void lock() {
+        if (!locks.lock(lockOffset, idle)) {
+            table.rebuild();
+        }
+    }
+}

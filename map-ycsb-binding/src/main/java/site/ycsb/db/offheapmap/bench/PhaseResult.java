@@ -1,0 +1,25 @@
+/*
+ * Copyright 2026 The OffHeapMap authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and limitations under the License.
+ */
+package site.ycsb.db.offheapmap.bench;
+
+/**
+ * What a phase came to.
+ *
+ * @param phase      which one
+ * @param throughput operations per second, by YCSB's clock: opening and closing included
+ * @param figures    what the binding measured
+ * @param size       of the map's file afterwards
+ * @param payload    bytes of keys and values in it
+ */
+record PhaseResult(Phase phase, double throughput, RunFigures figures, FileSize size, long payload) {
+}
