@@ -108,7 +108,8 @@ public final class BlockChecks {
             boolean isRun = Bitmap.isFree(memory, bitmap, position, units)
                 && Bitmap.isUsed(memory, bitmap, position - 1);
             return isRun ? null
-                : fault("fill position is not where the free run starts: position=" + position, segment, granule);
+                : fault("fill position is not where the free run starts: position=" + position, segment,
+                granule);
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
