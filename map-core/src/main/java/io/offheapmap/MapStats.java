@@ -22,5 +22,6 @@ package io.offheapmap;
  * @param segments     parts of the map with a lock each
  * @param buckets      buckets of all segments, without those for overflow
  */
-public record MapStats(long entries, long payloadBytes, long usedBytes, long fileBytes, int segments, long buckets) {
+public record MapStats(long entries, long payloadBytes, long usedBytes, long fileBytes, int segments,
+    long buckets) {
 }

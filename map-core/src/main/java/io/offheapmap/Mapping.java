@@ -15,7 +15,10 @@ package io.offheapmap;
 /** How the file is brought into memory. */
 public enum Mapping {
 
-    /** {@link #NATIVE} where native access is enabled for this library and for JNA, otherwise {@link #PORTABLE}. */
+    /**
+     * {@link #NATIVE} where native access is enabled for this library and for JNA, otherwise
+     * {@link #PORTABLE}.
+     */
     AUTOMATIC,
 
     /** By the operating system's own calls: reserves blocks without writing, touches pages ahead of need. */

@@ -19,10 +19,10 @@ import java.util.function.BiConsumer;
 /**
  * A hash map outside of the Java heap: in memory, or in a memory-mapped file that outlives the process.
  *
- * <p>All methods may be called from many threads at once. Readers take no lock and never wait for writers; writers
- * wait only for writers of the same segment. What a method wrote is visible to all threads when it returns, and is
- * in the file even when the process is killed in the next instruction; power loss is survived by what was there
- * before a {@link #sync()} that returned and has not been changed since.
+ * <p>All methods may be called from many threads at once. Readers take no lock and never wait for writers;
+ * writers wait only for writers of the same segment. What a method wrote is visible to all threads when it
+ * returns, and is in the file even when the process is killed in the next instruction; power loss is survived
+ * by what was there before a {@link #sync()} that returned and has not been changed since.
  *
  * <p>No method accepts null ({@link NullPointerException}). After {@link #close()} each method throws
  * {@link io.offheapmap.error.MapClosedException}. Keys are equal when their bytes are.
@@ -35,8 +35,8 @@ public interface OffHeapMap<K, V> extends AutoCloseable {
     /**
      * Starts the description of a map.
      *
-     * @param keyType   String, CharSequence, byte[], ByteBuffer, MemorySegment, Integer, Long, Double, UUID, or any
-     *                  type for which the builder is given a codec
+     * @param keyType   String, CharSequence, byte[], ByteBuffer, MemorySegment, Integer, Long, Double, UUID,
+     *                  or any type for which the builder is given a codec
      * @param valueType likewise
      * @param <K>       keys
      * @param <V>       values
@@ -56,11 +56,12 @@ public interface OffHeapMap<K, V> extends AutoCloseable {
 
     /**
      * Gets the value of a key into an object that is reused: a byte[] or MemorySegment of the right length, a
-     * ByteBuffer of sufficient capacity (cleared, filled, flipped), a StringBuilder for CharSequence. Takes no lock.
-     * Allocates nothing if {@code using} could be used.
+     * ByteBuffer of sufficient capacity (cleared, filled, flipped), a StringBuilder for CharSequence. Takes
+     * no lock. Allocates nothing if {@code using} could be used.
      *
      * @param key   the key
-     * @param using filled and returned where possible; may be null. Its content is undefined if it is not returned
+     * @param using filled and returned where possible; may be null. Its content is undefined if it is not
+     *         returned
      * @return {@code using}, or a new object where that can't be used, or null if there is no value
      */
     V getUsing(K key, V using);
@@ -104,8 +105,8 @@ public interface OffHeapMap<K, V> extends AutoCloseable {
     V putIfAbsent(K key, V value);
 
     /**
-     * Removes a key and returns its value. Waits for the key's segment. Never needs space. Allocates the value; see
-     * {@link #delete}.
+     * Removes a key and returns its value. Waits for the key's segment. Never needs space. Allocates the
+     * value; see {@link #delete}.
      *
      * @param key the key
      * @return the value that was removed, or null
@@ -121,9 +122,9 @@ public interface OffHeapMap<K, V> extends AutoCloseable {
     boolean delete(K key);
 
     /**
-     * Writes a new version of a value from the present one, atomically: no other change of the key comes between,
-     * readers see the old version or the new one. The updater runs once, under the lock of the key's segment: it
-     * must be short and may not change any map. Allocates nothing by itself.
+     * Writes a new version of a value from the present one, atomically: no other change of the key comes
+     * between, readers see the old version or the new one. The updater runs once, under the lock of the key's
+     * segment: it must be short and may not change any map. Allocates nothing by itself.
      *
      * @param key     the key
      * @param updater makes the new version; what it throws reaches the caller and the map is unchanged
@@ -164,30 +165,30 @@ public interface OffHeapMap<K, V> extends AutoCloseable {
     boolean isEmpty();
 
     /**
-     * Removes all entries that are there when it starts, one bucket at a time; other threads go on meanwhile. The
-     * space is kept for new entries.
+     * Removes all entries that are there when it starts, one bucket at a time; other threads go on meanwhile.
+     * The space is kept for new entries.
      */
     void clear();
 
     /**
-     * Calls an action for each entry: what is there throughout exactly once, what comes or goes meanwhile at most
-     * once. Holds no lock while the action runs; the action may use the map.
+     * Calls an action for each entry: what is there throughout exactly once, what comes or goes meanwhile at
+     * most once. Holds no lock while the action runs; the action may use the map.
      *
      * @param action gets key and value
      */
     void forEach(BiConsumer<? super K, ? super V> action);
 
     /**
-     * Walks over the entries without garbage. What is there throughout is seen exactly once, what comes or goes
-     * meanwhile at most once. Holds no lock. For one thread at a time.
+     * Walks over the entries without garbage. What is there throughout is seen exactly once, what comes or
+     * goes meanwhile at most once. Holds no lock. For one thread at a time.
      *
      * @return a cursor before the first entry
      */
     Cursor<K, V> cursor();
 
     /**
-     * Writes everything to the device: what was acknowledged before this call is there after a power loss once it
-     * has returned, unless it has been changed since. Blocks as long as the device takes.
+     * Writes everything to the device: what was acknowledged before this call is there after a power loss
+     * once it has returned, unless it has been changed since. Blocks as long as the device takes.
      *
      * @throws io.offheapmap.error.OffHeapMapException if the device failed
      */

@@ -21,9 +21,9 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Describes a map and creates or opens it. Each setting is either <em>fixed in the file</em>: given at creation, kept
- * in the file, and an error if it is given again and differs; or it is for <em>this process only</em>. What is not
- * given is taken from the file, or has a default.
+ * Describes a map and creates or opens it. Each setting is either <em>fixed in the file</em>: given at
+ * creation, kept in the file, and an error if it is given again and differs; or it is for <em>this process
+ * only</em>. What is not given is taken from the file, or has a default.
  *
  * @param <K> keys
  * @param <V> values
@@ -44,7 +44,8 @@ public final class OffHeapMapBuilder<K, V> {
     // Fixed in the file
 
     /**
-     * How many entries are expected. Sizes the start: the map grows past it. Default 1,000. Fixed in the file.
+     * How many entries are expected. Sizes the start: the map grows past it. Default 1,000. Fixed in the
+     * file.
      *
      * @param entries 1 or more
      * @return this
@@ -77,16 +78,16 @@ public final class OffHeapMapBuilder<K, V> {
     }
 
     /**
-     * How many segments the map has, each with a lock. Default: about one per 16,000 entries, at least 16. Fixed in
-     * the file.
+     * How many segments the map has, each with a lock. Default: about one per 16,000 entries, at least 16.
+     * Fixed in the file.
      *
      * @param segments a power of two, 1 to 65,536
      * @return this
      */
     public OffHeapMapBuilder<K, V> segments(int segments) {
         if (segments < 1 || segments > Settings.MAX_SEGMENTS || Integer.bitCount(segments) != 1) {
-            throw new IllegalArgumentException("segments is not a power of two in its range: segments=" + segments
-                + "; give 1 to " + Settings.MAX_SEGMENTS);
+            throw new IllegalArgumentException("segments is not a power of two in its range: segments="
+                + segments + "; give 1 to " + Settings.MAX_SEGMENTS);
         }
         settings.segments = segments;
         return this;
@@ -115,7 +116,8 @@ public final class OffHeapMapBuilder<K, V> {
     }
 
     /**
-     * How values become bytes, for a type that the library does not know. The codec's id is fixed in the file.
+     * How values become bytes, for a type that the library does not know. The codec's id is fixed in the
+     * file.
      *
      * @param codec the codec
      * @return this
@@ -140,8 +142,8 @@ public final class OffHeapMapBuilder<K, V> {
 
     /**
      * How long the file may become. An entry that does not fit gets a
-     * {@link io.offheapmap.error.MapFullException}. Default: as long as the disk and the reserved addresses allow.
-     * This process only.
+     * {@link io.offheapmap.error.MapFullException}. Default: as long as the disk and the reserved addresses
+     * allow. This process only.
      *
      * @param bytes length of the file in bytes
      * @return this
@@ -152,7 +154,8 @@ public final class OffHeapMapBuilder<K, V> {
     }
 
     /**
-     * How many addresses are reserved for the file to grow into; costs no memory. Default 1 TiB. This process only.
+     * How many addresses are reserved for the file to grow into; costs no memory. Default 1 TiB. This process
+     * only.
      *
      * @param bytes reserved address range in bytes
      * @return this
@@ -163,8 +166,9 @@ public final class OffHeapMapBuilder<K, V> {
     }
 
     /**
-     * How a writer waits for a segment's lock: gives each waiting place a strategy of its own, since strategies have
-     * state. A virtual thread never busy-spins, whatever is given. Default: back off. This process only.
+     * How a writer waits for a segment's lock: gives each waiting place a strategy of its own, since
+     * strategies have state. A virtual thread never busy-spins, whatever is given. Default: back off. This
+     * process only.
      *
      * @param strategies gives a new strategy at each call
      * @return this
@@ -221,15 +225,16 @@ public final class OffHeapMapBuilder<K, V> {
 
     private static long atLeast(String name, long value, long least) {
         if (value < least) {
-            throw new IllegalArgumentException(name + " is too small: " + name + "=" + value + "; give " + least
-                + " or more");
+            throw new IllegalArgumentException(name + " is too small: " + name + "=" + value + "; give "
+                + least + " or more");
         }
         return value;
     }
 
     private static double atLeastZero(String name, double value) {
         if (!(value >= 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(name + " is not a size: " + name + "=" + value + "; give 0 or more");
+            throw new IllegalArgumentException(name + " is not a size: " + name + "=" + value
+                + "; give 0 or more");
         }
         return value;
     }

@@ -72,11 +72,12 @@ final class Opening {
         long entries = settings.entries == null ? DEFAULT_ENTRIES : settings.entries;
         double keySize = settings.averageKeySize == null ? DEFAULT_KEY_SIZE : settings.averageKeySize;
         double valueSize = settings.averageValueSize == null ? DEFAULT_VALUE_SIZE : settings.averageValueSize;
-        Geometry geometry = settings.geometry != null ? settings.geometry : Sizing.choose(entries, keySize, valueSize,
+        Geometry geometry = settings.geometry != null
+            ? settings.geometry : Sizing.choose(entries, keySize, valueSize,
             settings.segments == null ? 0 : settings.segments);
         boolean checksums = settings.checksums == null ? persisted : settings.checksums;
-        return new FileHeader(0, UUID.randomUUID(), SECRETS.nextLong(), SECRETS.nextLong(), geometry, keyCodec,
-            valueCodec, checksums, entries, keySize, valueSize, 0, NOWHERE, 0, 0, FileState.CLEAN);
+        return new FileHeader(0, UUID.randomUUID(), SECRETS.nextLong(), SECRETS.nextLong(), geometry,
+            keyCodec, valueCodec, checksums, entries, keySize, valueSize, 0, NOWHERE, 0, 0, FileState.CLEAN);
     }
 
     /** What was said to the builder must be what the file has; what was not said is taken from the file. */
@@ -92,9 +93,10 @@ final class Opening {
 
     private static void same(Path file, String name, Object inFile, Object wanted) {
         if (wanted != null && !wanted.equals(inFile)) {
-            throw new IncompatibleMapException("the file was created with another setting: file=" + file + ", " + name
-                + "=" + inFile + " in the file, " + name + "=" + wanted + " wanted; leave the setting out, or copy the"
-                + " entries to a new map");
+            throw new IncompatibleMapException("the file was created with another setting: file=" + file
+                + ", " + name
+                + "=" + inFile + " in the file, " + name + "=" + wanted
+                + " wanted; leave the setting out, or copy the" + " entries to a new map");
         }
     }
 }

@@ -42,8 +42,8 @@ final class Settings {
 
     static <T> Codec<T> checkId(Codec<T> codec) {
         if (codec.id() < Codec.FIRST_USER_ID) {
-            throw new IllegalArgumentException("the codec's id belongs to the library: id=" + codec.id() + ", codec="
-                + codec.getClass().getName() + "; choose one from " + Codec.FIRST_USER_ID);
+            throw new IllegalArgumentException("the codec's id belongs to the library: id=" + codec.id()
+                + ", codec=" + codec.getClass().getName() + "; choose one from " + Codec.FIRST_USER_ID);
         }
         return codec;
     }

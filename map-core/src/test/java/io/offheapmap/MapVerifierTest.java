@@ -99,10 +99,12 @@ class MapVerifierTest {
             case OPERATIONS_FINISHED -> add(header + SegmentDescriptor.ISSUED, 1);
             case CHAINS_SOUND -> linkTwice();
             case POOL_SOUND -> memory.storeLong(header + SegmentDescriptor.OVERFLOW_FREE, block);
-            case SLOTS_REFER_TO_BLOCKS -> memory.storeLong(address, Slot.of(Slot.tag(memory.loadLong(address)), 64));
+            case SLOTS_REFER_TO_BLOCKS ->
+                memory.storeLong(address, Slot.of(Slot.tag(memory.loadLong(address)), 64));
             case BLOCKS_FILLED -> flip(block + BlockDescriptor.SEQUENCE);
             case BLOCKS_ALIVE -> memory.storeLong(block + BlockDescriptor.DEATH, DeathWord.of(
-                memory.loadLong(block + BlockDescriptor.STAMP) + 1, memory.loadLong(block + BlockDescriptor.STAMP)));
+                memory.loadLong(block + BlockDescriptor.STAMP) + 1,
+                memory.loadLong(block + BlockDescriptor.STAMP)));
             case ENTRIES_IN_PLACE -> memory.storeLong(address, memory.loadLong(address) ^ Long.MIN_VALUE);
             case KEYS_UNIQUE -> copyEntry(address);
             case CHECKSUMS_MATCH -> flip(block + BlockDescriptor.CHECKSUM);

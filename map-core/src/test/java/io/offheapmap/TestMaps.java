@@ -49,7 +49,8 @@ final class TestMaps {
     }
 
     /** Opens a map; its close verifies it first. */
-    static <K, V> OffHeapMap<K, V> open(Kind kind, OffHeapMapBuilder<K, V> builder, Path file) throws IOException {
+    static <K, V> OffHeapMap<K,
+        V> open(Kind kind, OffHeapMapBuilder<K, V> builder, Path file) throws IOException {
         return verified(openPlain(kind, builder, file));
     }
 
@@ -85,7 +86,8 @@ final class TestMaps {
             }
 
             @Override
-            public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] arguments) throws Throwable {
+            public Object invoke(Object proxy, java.lang.reflect.Method method,
+                Object[] arguments) throws Throwable {
                 try {
                     if (method.getName().equals("close") && closed.compareAndSet(false, true)) {
                         try (OffHeapMap<K, V> closing = map) {

@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * A window on bytes of the map, reused from call to call: valid only inside the callback that got it. Numbers are
- * little-endian at any index. Reading allocates nothing. An index outside of the window throws
+ * A window on bytes of the map, reused from call to call: valid only inside the callback that got it. Numbers
+ * are little-endian at any index. Reading allocates nothing. An index outside of the window throws
  * {@link IndexOutOfBoundsException}.
  */
 public sealed class Bytes permits MutableBytes {
@@ -110,8 +110,8 @@ public sealed class Bytes permits MutableBytes {
     }
 
     /**
-     * Gives the window as the JDK's own type, for code that needs it. Allocates the view. It must not be kept past
-     * the callback: later it shows other bytes.
+     * Gives the window as the JDK's own type, for code that needs it. Allocates the view. It must not be kept
+     * past the callback: later it shows other bytes.
      *
      * @return a read-only view
      */
@@ -122,7 +122,8 @@ public sealed class Bytes permits MutableBytes {
     /** Checks a range and makes an offset of an index. */
     final long at(long index, long count) {
         if (memory == null) {
-            throw new IllegalStateException("the bytes were used outside of their callback; copy what is needed later");
+            throw new IllegalStateException("the bytes were used outside of their callback; copy what is"
+                + " needed later");
         }
         return start + Objects.checkFromIndexSize(index, count, length);
     }

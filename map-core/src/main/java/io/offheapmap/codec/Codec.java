@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Turns objects of one type into bytes and back, for types that the library does not know. The bytes are what
- * is compared: keys are equal when their bytes are. The {@linkplain #id() id}, not a class name, is kept in the
- * file, so classes may move.
+ * is compared: keys are equal when their bytes are. The {@linkplain #id() id}, not a class name, is kept in
+ * the file, so classes may move.
  *
  * <p>A codec is used by many threads at once and must not enter the map. What it throws reaches the caller of
  * the operation, and the map is unchanged.

@@ -88,8 +88,8 @@ public final class MutableBytes extends Bytes {
     }
 
     /**
-     * Gives the window as the JDK's own type, for code that needs it. Allocates the view. It must not be kept past
-     * the callback: a store through it would damage other entries.
+     * Gives the window as the JDK's own type, for code that needs it. Allocates the view. It must not be kept
+     * past the callback: a store through it would damage other entries.
      *
      * @return a writable view
      */

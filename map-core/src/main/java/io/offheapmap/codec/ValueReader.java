@@ -22,8 +22,8 @@ public interface ValueReader<R> {
 
     /**
      * Reads. It may run again when a writer came between, with bytes that were half old and half new the time
-     * before: only the result of the last run counts, and an exception only when the bytes were whole. It must not
-     * enter the map, nor change anything that a second run would not set right.
+     * before: only the result of the last run counts, and an exception only when the bytes were whole. It
+     * must not enter the map, nor change anything that a second run would not set right.
      *
      * @param value the bytes, valid during the call only
      * @return the result, may be null

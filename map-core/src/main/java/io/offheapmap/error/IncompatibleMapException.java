@@ -12,7 +12,9 @@
  */
 package io.offheapmap.error;
 
-/** The file and the builder disagree, or the file needs another version of the library. Nothing was changed. */
+/**
+ * The file and the builder disagree, or the file needs another version of the library. Nothing was changed.
+ */
 public final class IncompatibleMapException extends OffHeapMapException {
 
     private static final long serialVersionUID = 1L;

@@ -14,7 +14,9 @@ package io.offheapmap.internal.alloc;
 
 import io.offheapmap.internal.memory.Memory;
 
-/** A bit per unit of an extent, 1 = used, in words of 64. Work is bounded by the number of words, at most 512. */
+/**
+ * A bit per unit of an extent, 1 = used, in words of 64. Work is bounded by the number of words, at most 512.
+ */
 final class Bitmap {
 
     private Bitmap() {
@@ -70,7 +72,9 @@ final class Bitmap {
         return limit;
     }
 
-    /** The first unit of the free run that ends before this unit; the unit itself when the one before is used. */
+    /**
+     * The first unit of the free run that ends before this unit; the unit itself when the one before is used.
+     */
     static int runStart(Memory memory, long bitmap, int end) {
         for (int unit = end; unit > 0; unit = unit - 1 & -64) {
             int last = unit - 1;
@@ -104,8 +108,9 @@ final class Bitmap {
     }
 
     /**
-     * The tightest free run for so many units, the lowest of equals, and a bound of the longest free run when those
-     * units are taken from its start: the true length, or the old bound when a run that fits exactly ends the scan.
+     * The tightest free run for so many units, the lowest of equals, and a bound of the longest free run when
+     * those units are taken from its start: the true length, or the old bound when a run that fits exactly
+     * ends the scan.
      */
     static long bestFit(Memory memory, long bitmap, int from, int to, int wanted, int bound) {
         int best = 0;

@@ -23,23 +23,25 @@ import io.offheapmap.internal.memory.Memory;
 /**
  * Divides the extents of a segment into blocks. The caller holds the segment's lock.
  *
- * <p>Goals, in this order: never two blocks on one unit, whatever the file holds; work of one call bounded by a
- * constant; little waste; inserts write memory in sequence and updates write warm memory.
+ * <p>Goals, in this order: never two blocks on one unit, whatever the file holds; work of one call bounded by
+ * a constant; little waste; inserts write memory in sequence and updates write warm memory.
  *
- * <p>Structure: each entries extent starts with a bitmap of its units; the bitmap is the truth. The extent's row
- * keeps how many units are free, and a bound: no free run is longer. Extents are on lists by the class of that bound.
- * The newest extent is filled in sequence from its fill position; the run from there to its end is on no list. A few
- * runs freed lately are remembered as a hint.
+ * <p>Structure: each entries extent starts with a bitmap of its units; the bitmap is the truth. The extent's
+ * row keeps how many units are free, and a bound: no free run is longer. Extents are on lists by the class of
+ * that bound. The newest extent is filled in sequence from its fill position; the run from there to its end
+ * is on no list. A few runs freed lately are remembered as a hint.
  *
- * <p>Order of an allocation: a run freed lately that fits exactly; the tightest run of one of the extents with the
- * lowest bounds that suffice; the fill position; a new extent.
+ * <p>Order of an allocation: a run freed lately that fits exactly; the tightest run of one of the extents
+ * with the lowest bounds that suffice; the fill position; a new extent.
  *
- * <p>A kill leaves bitmaps, rows and lists in any state: {@link SegmentRebuild} makes them again from the blocks that
- * the index reaches. Free memory itself is neither read nor written.
+ * <p>A kill leaves bitmaps, rows and lists in any state: {@link SegmentRebuild} makes them again from the
+ * blocks that the index reaches. Free memory itself is neither read nor written.
  */
 public final class BlockAllocator {
 
-    /** How many extents whose bound suffices are scanned, and how many are passed over that may fall short. */
+    /**
+     * How many extents whose bound suffices are scanned, and how many are passed over that may fall short.
+     */
     private static final int SEARCHED = 8;
     /** The same when there is no room for a new extent. */
     private static final int SEARCHED_WHEN_FULL = 256;
@@ -142,7 +144,10 @@ public final class BlockAllocator {
         return NOT_FOUND;
     }
 
-    /** The tightest run of the extent; the scan also tells the true longest run, so that a stale bound costs once. */
+    /**
+     * The tightest run of the extent; the scan also tells the true longest run, so that a stale bound costs
+     * once.
+     */
     private long fitInto(int segment, long granule, int units, int wanted) {
         int bound = segments.largestRun(granule, units);
         int end = segments.listedEnd(segment, granule, units);
@@ -238,7 +243,8 @@ public final class BlockAllocator {
         long bitmap = segments.offset(granule);
         int from = unitOf(granule, block);
         int to = from + (int) units;
-        if ((block & BlockDescriptor.UNIT_BYTES - 1) != 0 || units <= 0 || from < SegmentExtents.bitmapUnits(all)
+        if ((block & BlockDescriptor.UNIT_BYTES - 1) != 0 || units <= 0
+            || from < SegmentExtents.bitmapUnits(all)
             || to > segments.listedEnd(segment, granule, all) || !Bitmap.isTaken(memory, bitmap, from, to)) {
             throw notAllocated(segment, block, units);
         }
@@ -256,7 +262,7 @@ public final class BlockAllocator {
         long bitmap = segments.offset(granule);
         int start = Bitmap.runStart(memory, bitmap, from);
         int listedEnd = segments.listedEnd(segment, granule, units);
-        if (to == listedEnd && to < units) {
+        if (to == listedEnd && segments.isFilled(segment, granule)) {
             memory.storeInt(area + AllocatorDescriptor.FILL_POSITION, start);
             return;
         }
@@ -271,7 +277,7 @@ public final class BlockAllocator {
 
     private void giveBack(int segment, long granule, int units) {
         long area = segments.area(segment);
-        if (memory.loadInt(area + AllocatorDescriptor.FILL_EXTENT) == granule) {
+        if (segments.isFilled(segment, granule)) {
             memory.storeInt(area + AllocatorDescriptor.FILL_EXTENT, SegmentExtents.NONE);
         }
         recent.forget(area, segments.offset(granule), (long) units << BlockDescriptor.UNIT_SHIFT);
@@ -296,12 +302,14 @@ public final class BlockAllocator {
     }
 
     private static CorruptMapException notAllocated(int segment, long block, long units) {
-        return new CorruptMapException("no such block is allocated: segment=" + segment + ", units=" + units, block);
+        return new CorruptMapException("no such block is allocated: segment=" + segment + ", units=" + units,
+            block);
     }
 
     /** How many bytes the blocks of a segment have. */
     public long usedBytes(int segment) {
-        return memory.loadLong(segments.area(segment) + AllocatorDescriptor.USED_UNITS) << BlockDescriptor.UNIT_SHIFT;
+        return memory.loadLong(segments.area(segment)
+            + AllocatorDescriptor.USED_UNITS) << BlockDescriptor.UNIT_SHIFT;
     }
 
     /** How many bytes the extents for blocks of a segment have. */

@@ -21,9 +21,10 @@ import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * What holds of a segment's blocks while nobody holds its lock. Each method looks at one invariant of one segment
- * and returns the first fault that it finds, or null; it reads only, and ends whatever the file holds. That each
- * used unit belongs to a block that the index reaches is for who knows the index: the used bytes have to be the sum.
+ * What holds of a segment's blocks while nobody holds its lock. Each method looks at one invariant of one
+ * segment and returns the first fault that it finds, or null; it reads only, and ends whatever the file
+ * holds. That each used unit belongs to a block that the index reaches is for who knows the index: the used
+ * bytes have to be the sum.
  */
 public final class BlockChecks {
 
@@ -57,7 +58,8 @@ public final class BlockChecks {
     /** The units of a bitmap are used, and an extent's count of free units is that of its bitmap. */
     public String bitmaps(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment,
+                granule)) {
                 int units = segments.units(segment, granule);
                 int own = SegmentExtents.bitmapUnits(units);
                 long bitmap = segments.offset(granule);
@@ -103,7 +105,8 @@ public final class BlockChecks {
             long bitmap = segments.offset(granule);
             boolean isStart = position == units || Bitmap.isUsed(memory, bitmap, position - 1);
             return isStart && Bitmap.isFree(memory, bitmap, position, units)
-                ? null : fault("fill position is not where the free run starts: position=" + position, segment, granule);
+                ? null : fault("fill position is not where the free run starts: position=" + position,
+                segment, granule);
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
@@ -112,9 +115,11 @@ public final class BlockChecks {
     /** No listed free run is longer than the extent's bound. */
     public String longestRuns(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment,
+                granule)) {
                 int units = segments.units(segment, granule);
-                int longest = Bitmap.longestRun(memory, segments.offset(granule), SegmentExtents.bitmapUnits(units),
+                int longest = Bitmap.longestRun(memory, segments.offset(granule),
+                    SegmentExtents.bitmapUnits(units),
                     segments.listedEnd(segment, granule, units));
                 if (longest > segments.largestRun(granule, units)) {
                     return fault("free run is longer than the bound: run=" + longest + ", bound="
@@ -152,7 +157,8 @@ public final class BlockChecks {
                     granule = segments.next(granule);
                 }
             }
-            return listed == count ? null : "lists and count of extents differ: segment=" + segment + ", listed="
+            return listed == count ? null : "lists and count of extents differ: segment=" + segment
+                + ", listed="
                 + listed + ", count=" + count;
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
@@ -167,7 +173,8 @@ public final class BlockChecks {
             long empty = 0;
             long granules = 0;
             long used = 0;
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment, granule)) {
+            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment,
+                granule)) {
                 int units = segments.units(segment, granule);
                 int taken = SegmentExtents.capacity(units) - segments.freeUnits(granule, units);
                 extents++;
@@ -184,9 +191,11 @@ public final class BlockChecks {
                 used += isLarge ? memory.loadInt(rows.row(granule) + ExtentDescriptor.LARGEST_RUN) : 0;
                 granule = rows.nextForBlocks(segment, granule + length);
             }
-            String fault = differ(segment, "extents", extents, memory.loadInt(area + AllocatorDescriptor.EXTENTS));
+            String fault = differ(segment, "extents", extents, memory.loadInt(area
+                + AllocatorDescriptor.EXTENTS));
             fault = fault != null ? fault
-                : differ(segment, "emptyExtents", empty, memory.loadInt(area + AllocatorDescriptor.EMPTY_EXTENTS));
+                : differ(segment, "emptyExtents", empty, memory.loadInt(area
+                + AllocatorDescriptor.EMPTY_EXTENTS));
             fault = fault != null ? fault : differ(segment, "extentGranules", granules,
                 memory.loadLong(area + AllocatorDescriptor.EXTENT_GRANULES));
             fault = fault != null ? fault : differ(segment, "largeGranules", largeGranules,
@@ -199,7 +208,8 @@ public final class BlockChecks {
     }
 
     private static String differ(int segment, String name, long found, long counted) {
-        return found == counted ? null : "count of the allocator is wrong: segment=" + segment + ", " + name + "="
+        return found == counted ? null : "count of the allocator is wrong: segment=" + segment + ", " + name
+            + "="
             + counted + ", found=" + found;
     }
 

@@ -20,8 +20,8 @@ import io.offheapmap.internal.layout.GlobalsDescriptor;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * What holds of the extent table while nobody is inside of it. Each method looks at one invariant and returns the
- * first fault that it finds, or null; it reads only, and ends whatever the file holds.
+ * What holds of the extent table while nobody is inside of it. Each method looks at one invariant and returns
+ * the first fault that it finds, or null; it reads only, and ends whatever the file holds.
  */
 public final class ExtentChecks {
 
@@ -48,7 +48,10 @@ public final class ExtentChecks {
         return fault == null ? generations() : fault;
     }
 
-    /** The extents and free runs cover the used granules exactly, and no row inside of one looks like an extent. */
+    /**
+     * The extents and free runs cover the used granules exactly, and no row inside of one looks like an
+     * extent.
+     */
     public String walk() {
         try {
             long used = rows.usedGranules();
@@ -163,7 +166,8 @@ public final class ExtentChecks {
             for (int kind = 0; kind < ExtentWord.KINDS; kind++) {
                 long counted = memory.loadLong(GlobalsDescriptor.kindGranules(kind));
                 if (counted != walked[kind]) {
-                    return "count of granules is wrong: " + ExtentWord.describe(ExtentWord.of(kind, 0, counted))
+                    return "count of granules is wrong: "
+                        + ExtentWord.describe(ExtentWord.of(kind, 0, counted))
                         + ", walked=" + walked[kind] + ", offset=" + GlobalsDescriptor.kindGranules(kind);
                 }
             }
@@ -192,7 +196,8 @@ public final class ExtentChecks {
             }
             long counted = memory.loadLong(GlobalsDescriptor.kindGranules(ExtentWord.TABLE));
             return granules == counted ? null
-                : "chunks of the extent table and their count differ: chunks=" + granules + ", count=" + counted;
+                : "chunks of the extent table and their count differ: chunks=" + granules + ", count="
+                + counted;
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }

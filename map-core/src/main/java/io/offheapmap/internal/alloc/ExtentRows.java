@@ -20,14 +20,15 @@ import io.offheapmap.internal.layout.GlobalsDescriptor;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * The rows of the extent table, for reading. Whatever the file holds, a look-up ends after a bounded number of
- * steps with an answer or a {@link CorruptMapException}.
+ * The rows of the extent table, for reading. Whatever the file holds, a look-up ends after a bounded number
+ * of steps with an answer or a {@link CorruptMapException}.
  *
- * <p>Everybody may look up an extent of his own segment without the global lock. Safe because: a row whose use word
- * is live is the first of an extent that exists (when an extent is given back, that word is the first to change; rows
- * that become the inside of an extent are never live), an extent of a segment changes only under the lock of that
- * segment, and a use word is one store of 8 bytes. A row found through stale parts is checked against the live
- * row that it leads to. The number of granules in use and the chunks only ever grow while the map is open.
+ * <p>Everybody may look up an extent of his own segment without the global lock. Safe because: a row whose
+ * use word is live is the first of an extent that exists (when an extent is given back, that word is the
+ * first to change; rows that become the inside of an extent are never live), an extent of a segment changes
+ * only under the lock of that segment, and a use word is one store of 8 bytes. A row found through stale
+ * parts is checked against the live row that it leads to. The number of granules in use and the chunks only
+ * ever grow while the map is open.
  */
 public final class ExtentRows {
 
@@ -137,8 +138,9 @@ public final class ExtentRows {
     }
 
     /**
-     * The first granule of the extent in use that holds the granule, or NOT_FOUND. Each granule of an entries extent
-     * has a part row; of other extents only the first granule on each power of two, as {@link #isMarked} says.
+     * The first granule of the extent in use that holds the granule, or NOT_FOUND. Each granule of an entries
+     * extent has a part row; of other extents only the first granule on each power of two, as
+     * {@link #isMarked} says.
      */
     long find(long granule) {
         for (int level = 0; level < Integer.SIZE; level++) {
@@ -164,10 +166,11 @@ public final class ExtentRows {
     }
 
     /**
-     * Tells whether the row of a granule inside of an extent has to point back to the extent's first: on each level
-     * the first multiple of that power of two behind the extent's start. Clearing a granule's low bits one by one leads
-     * to one of them before it leads out of the extent: g and g' are followed multiples of 2^k and 2^(k+1) with
-     * g' <= head < g, so g' = g - 2^k, and g is the first multiple of 2^k behind the head.
+     * Tells whether the row of a granule inside of an extent has to point back to the extent's first: on each
+     * level the first multiple of that power of two behind the extent's start. Clearing a granule's low bits
+     * one by one leads to one of them before it leads out of the extent: g and g' are followed multiples of
+     * 2^k and 2^(k+1) with g' <= head < g, so g' = g - 2^k, and g is the first multiple of 2^k behind the
+     * head.
      */
     static boolean isMarked(long head, long granule) {
         return granule - Long.lowestOneBit(granule) <= head;
@@ -200,8 +203,9 @@ public final class ExtentRows {
     }
 
     /**
-     * The generation that seeds the checksum of a block at this offset, or 0 (never valid) when there can't be a
-     * block. Throws nothing: readers call it without a lock and with offsets that they have not validated.
+     * The generation that seeds the checksum of a block at this offset, or 0 (never valid) when there can't
+     * be a block. Throws nothing: readers call it without a lock and with offsets that they have not
+     * validated.
      */
     public int generation(long offset) {
         long granule = offset >> granuleShift;
@@ -216,8 +220,8 @@ public final class ExtentRows {
     }
 
     /**
-     * Walks the file: the extent (or free run) behind the one that starts there, {@link #end()} behind the last. Starts
-     * at 0. Under the global lock, or while nobody writes.
+     * Walks the file: the extent (or free run) behind the one that starts there, {@link #end()} behind the
+     * last. Starts at 0. Under the global lock, or while nobody writes.
      */
     public long next(long extent) {
         long granule = granule(extent);
@@ -232,8 +236,9 @@ public final class ExtentRows {
     }
 
     /**
-     * The first extent for blocks of a segment (or ANY) from this granule on, or NOT_FOUND. Looks at every granule's row
-     * and needs no global lock: what never changes is stepped over, what may change meanwhile is not.
+     * The first extent for blocks of a segment (or ANY) from this granule on, or NOT_FOUND. Looks at every
+     * granule's row and needs no global lock: what never changes is stepped over, what may change meanwhile
+     * is not.
      */
     long nextForBlocks(int segment, long from) {
         long used = usedGranules();

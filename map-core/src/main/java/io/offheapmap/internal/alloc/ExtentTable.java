@@ -24,19 +24,21 @@ import io.offheapmap.internal.memory.Space;
 /**
  * Divides the file into extents. The caller holds the global lock.
  *
- * <p>Goals, in this order: after a kill at any instruction the table still says who has what; work that does not
- * grow with the map; little waste.
+ * <p>Goals, in this order: after a kill at any instruction the table still says who has what; work that does
+ * not grow with the map; little waste.
  *
- * <p>Structure: a row per granule; the walk from row to row by the extents' lengths covers the granules in use
- * exactly. Free runs are on lists, found from the granule behind them through a mark in their last row, and merge
- * when they meet. Lists, marks and counts are derived: {@link #rebuild} makes them again from the walk.
+ * <p>Structure: a row per granule; the walk from row to row by the extents' lengths covers the granules in
+ * use exactly. Free runs are on lists, found from the granule behind them through a mark in their last row,
+ * and merge when they meet. Lists, marks and counts are derived: {@link #rebuild} makes them again from the
+ * walk.
  *
  * <p>Order of stores: whatever is part of the walk changes by one release store of a use word. An allocation
- * writes the row of the remainder first, then shrinks the run by making it an extent. A release makes the extent
- * free, then merges by writing the length of the run in front. An allocation from the end writes the row, then raises
- * the number of used granules. A new chunk of the table is announced in the globals, then gets its row (which may
- * lie inside of it), then is counted: rebuild finishes one that was announced. So nothing behind the used granules
- * is ever written except in an announced chunk, and the rest of the file is zero.
+ * writes the row of the remainder first, then shrinks the run by making it an extent. A release makes the
+ * extent free, then merges by writing the length of the run in front. An allocation from the end writes the
+ * row, then raises the number of used granules. A new chunk of the table is announced in the globals, then
+ * gets its row (which may lie inside of it), then is counted: rebuild finishes one that was announced. So
+ * nothing behind the used granules is ever written except in an announced chunk, and the rest of the file is
+ * zero.
  */
 public final class ExtentTable implements Extents {
 
@@ -71,8 +73,9 @@ public final class ExtentTable implements Extents {
     }
 
     /**
-     * Gives granules to an owner: of a free run that fits tightly, or from the end of the file. What they hold is
-     * unknown, except for buckets, which always get fresh memory. Stores to some dozens of words, whatever the size.
+     * Gives granules to an owner: of a free run that fits tightly, or from the end of the file. What they
+     * hold is unknown, except for buckets, which always get fresh memory. Stores to some dozens of words,
+     * whatever the size.
      *
      * @return where the extent starts
      * @throws MapFullException if there is no room; nothing is changed
@@ -88,8 +91,8 @@ public final class ExtentTable implements Extents {
         long length = free.length(run);
         long rest = length - granules;
         if (rest < 0) {
-            throw new CorruptMapException("free run is on a list of longer ones: granule=" + run + ", granules="
-                + length, rows.row(run));
+            throw new CorruptMapException("free run is on a list of longer ones: granule=" + run
+                + ", granules=" + length, rows.row(run));
         }
         free.unlink(run, length);
         if (rest > 0) {
@@ -131,8 +134,8 @@ public final class ExtentTable implements Extents {
 
     private void ensure(long granules) {
         if (granules > ExtentDescriptor.MAX_GRANULES || granules > memory.length() >>> rows.granuleShift()) {
-            throw new MapFullException("map has reached its maximum size: granules=" + granules + ", granuleBytes="
-                + geometry.granuleBytes() + ", maximumBytes=" + memory.length()
+            throw new MapFullException("map has reached its maximum size: granules=" + granules
+                + ", granuleBytes=" + geometry.granuleBytes() + ", maximumBytes=" + memory.length()
                 + "; remove entries, or open it with a higher maximum");
         }
         space.ensure(granules << rows.granuleShift());
@@ -201,7 +204,8 @@ public final class ExtentTable implements Extents {
         boolean isFirst = (offset & geometry.granuleBytes() - 1) == 0;
         if (!isFirst || kind != ExtentWord.ENTRIES && kind != ExtentWord.LARGE
             || length == 0 || length > rows.usedGranules() - granule) {
-            throw new CorruptMapException("no extent that can be given back: " + ExtentWord.describe(word), offset);
+            throw new CorruptMapException("no extent that can be given back: " + ExtentWord.describe(word),
+                offset);
         }
         storeUse(granule, ExtentWord.of(ExtentWord.FREE, 0, length));
         free.count(kind, -length);
@@ -227,13 +231,14 @@ public final class ExtentTable implements Extents {
         if (total > length) {
             storeUse(first, ExtentWord.of(ExtentWord.FREE, 0, total));
         }
-        free.markEnd(first, total); // only now: the row may be the first of a run of one granule that was merged
+        // only now: the row may be the first of a run of one granule that was merged
+        free.markEnd(first, total);
         free.link(first, total);
     }
 
     /**
-     * Takes the free run at the end of the file, if there is one, out of the table. Before anything is allocated
-     * the file has to be cut there: what lies behind the end has to be zero.
+     * Takes the free run at the end of the file, if there is one, out of the table. Before anything is
+     * allocated the file has to be cut there: what lies behind the end has to be zero.
      *
      * @return where the last extent ends now
      */
@@ -253,8 +258,8 @@ public final class ExtentTable implements Extents {
     }
 
     /**
-     * After a kill: finishes a chunk of the table that was announced, and makes lists, marks and counts again from
-     * the walk. Time grows with the number of granules. Doing it again is harmless.
+     * After a kill: finishes a chunk of the table that was announced, and makes lists, marks and counts again
+     * from the walk. Time grows with the number of granules. Doing it again is harmless.
      *
      * @throws CorruptMapException if the walk does not cover the file
      */

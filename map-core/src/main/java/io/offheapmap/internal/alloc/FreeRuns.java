@@ -18,7 +18,10 @@ import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.GlobalsDescriptor;
 import io.offheapmap.internal.memory.Memory;
 
-/** The free runs of granules, on lists by the power of two of their length. The walk of the table is the truth. */
+/**
+ * The free runs of granules, on lists by the power of two of their length. The walk of the table is the
+ * truth.
+ */
 final class FreeRuns {
 
     /** How many runs of the fitting list are looked at. */
@@ -33,7 +36,10 @@ final class FreeRuns {
         this.rows = rows;
     }
 
-    /** The first granule of a run that is long enough, or 0: the tightest of a few, or one of the next longer ones. */
+    /**
+     * The first granule of a run that is long enough, or 0: the tightest of a few, or one of the next longer
+     * ones.
+     */
     long find(long granules) {
         int list = listOf(granules);
         long best = NONE;
@@ -67,7 +73,8 @@ final class FreeRuns {
         if (first <= 0 || rows.use(first) != ExtentWord.of(ExtentWord.FREE, 0, distance + 1)) {
             return NONE;
         }
-        // A row inside of an extent in use may look like this, left over from earlier; but no list leads to it.
+        // A row inside of an extent in use may look like this, left over from earlier; but no list leads to
+        // it.
         return isListed(first) ? first : NONE;
     }
 
@@ -110,8 +117,8 @@ final class FreeRuns {
     void unlink(long granule, long length) {
         long row = rows.row(granule);
         if (!isListed(granule)) {
-            throw new CorruptMapException("free run is not on its list: granule=" + granule + ", granules=" + length,
-                row);
+            throw new CorruptMapException("free run is not on its list: granule=" + granule + ", granules="
+                + length, row);
         }
         long next = neighbour(granule, ExtentDescriptor.NEXT);
         long previous = neighbour(granule, ExtentDescriptor.PREVIOUS);

@@ -16,7 +16,10 @@ import io.offheapmap.internal.layout.AllocatorDescriptor;
 import io.offheapmap.internal.layout.RunWord;
 import io.offheapmap.internal.memory.Memory;
 
-/** Runs of a segment that were freed lately, the newest first. Hints: who takes one asks the bitmap whether it is so. */
+/**
+ * Runs of a segment that were freed lately, the newest first. Hints: who takes one asks the bitmap whether it
+ * is so.
+ */
 final class RecentRuns {
 
     private static final int MASK = AllocatorDescriptor.RECENT - 1;

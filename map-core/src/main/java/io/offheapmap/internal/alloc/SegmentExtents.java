@@ -22,8 +22,8 @@ import io.offheapmap.internal.layout.SegmentDescriptor;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * The entries extents of a segment: their shape, and the lists that they are on by the class of their longest free
- * run. Extents are named by their first granule. The caller holds the segment's lock.
+ * The entries extents of a segment: their shape, and the lists that they are on by the class of their longest
+ * free run. Extents are named by their first granule. The caller holds the segment's lock.
  */
 final class SegmentExtents {
 
@@ -73,10 +73,10 @@ final class SegmentExtents {
     }
 
     /**
-     * How many granules a new extent should have. Half of the newest extent is unused on the average, which speaks
-     * for short ones; each has a rest at its end that is shorter than a block, and that speaks for long ones. Takes the
-     * length with the least of both, as if all that the segment has were such extents with blocks of this length. So
-     * the length grows with the root of what the segment has.
+     * How many granules a new extent should have. Half of the newest extent is unused on the average, which
+     * speaks for short ones; each has a rest at its end that is shorter than a block, and that speaks for
+     * long ones. Takes the length with the least of both, as if all that the segment has were such extents
+     * with blocks of this length. So the length grows with the root of what the segment has.
      */
     long granulesOfNew(int segment, int wanted, long least) {
         long held = memory.loadLong(area(segment) + AllocatorDescriptor.EXTENT_GRANULES);
@@ -158,7 +158,8 @@ final class SegmentExtents {
     }
 
     private CorruptMapException notAnExtent(int segment, long granule, long word) {
-        return new CorruptMapException("not an entries extent of the segment: segment=" + segment + ", granule="
+        return new CorruptMapException("not an entries extent of the segment: segment=" + segment
+            + ", granule="
             + granule + ", " + ExtentWord.describe(word), rows.row(granule));
     }
 
@@ -182,7 +183,8 @@ final class SegmentExtents {
     private int checked(long granule, long field, int units) {
         int value = memory.loadInt(rows.row(granule) + field);
         if (value < 0 || value > units) {
-            throw new CorruptMapException("count of free units is out of range: granule=" + granule + ", count="
+            throw new CorruptMapException("count of free units is out of range: granule=" + granule
+                + ", count="
                 + value + ", units=" + units, rows.row(granule) + field);
         }
         return value;
@@ -287,16 +289,24 @@ final class SegmentExtents {
         memory.storeLong(offset, memory.loadLong(offset) + value);
     }
 
-    /** The unit behind the last one that the extent's lists may use: the fill position, or the extent's end. */
+    /** Tells whether the extent is the one that is filled in sequence. */
+    boolean isFilled(int segment, long granule) {
+        return memory.loadInt(area(segment) + AllocatorDescriptor.FILL_EXTENT) == granule;
+    }
+
+    /**
+     * The unit behind the last one that the extent's lists may use: the fill position, or the extent's end.
+     */
     int listedEnd(int segment, long granule, int units) {
-        long area = area(segment);
-        if (memory.loadInt(area + AllocatorDescriptor.FILL_EXTENT) != granule) {
+        if (!isFilled(segment, granule)) {
             return units;
         }
+        long area = area(segment);
         int position = memory.loadInt(area + AllocatorDescriptor.FILL_POSITION);
         if (position < bitmapUnits(units) || position > units) {
             throw new CorruptMapException("fill position is outside of its extent: segment=" + segment
-                + ", granule=" + granule + ", position=" + position, area + AllocatorDescriptor.FILL_POSITION);
+                + ", granule=" + granule + ", position=" + position, area
+                + AllocatorDescriptor.FILL_POSITION);
         }
         return position;
     }
@@ -351,7 +361,8 @@ final class SegmentExtents {
         int next = next(granule);
         int previous = previous(granule);
         if (granule != (previous == NONE ? head(area, sizeClass) : next(previous))) {
-            throw new CorruptMapException("extent is not on its list: segment=" + segment + ", granule=" + granule
+            throw new CorruptMapException("extent is not on its list: segment=" + segment + ", granule="
+                + granule
                 + ", class=" + sizeClass, rows.row(granule));
         }
         if (next != NONE) {

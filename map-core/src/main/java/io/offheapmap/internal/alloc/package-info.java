@@ -11,8 +11,8 @@
  * See the License for the specific language governing permissions and limitations under the License.
  */
 /**
- * Floor 2: who has which bytes of the file. {@link io.offheapmap.internal.alloc.ExtentTable} divides the file into
- * extents, {@link io.offheapmap.internal.alloc.BlockAllocator} divides the extents of a segment into blocks.
- * Everything lies in the file; {@code doc/allocator.md} says why it is built so.
+ * Floor 2: who has which bytes of the file. {@link io.offheapmap.internal.alloc.ExtentTable} divides the file
+ * into extents, {@link io.offheapmap.internal.alloc.BlockAllocator} divides the extents of a segment into
+ * blocks. Everything lies in the file; {@code doc/allocator.md} says why it is built so.
  */
 package io.offheapmap.internal.alloc;

@@ -23,12 +23,10 @@ import io.offheapmap.internal.memory.Memory;
 /**
  * Finds buckets. Linear hashing (W. Litwin, 1980), per segment.
  *
- * <pre>
- * hash: | segment, up to 16 bits | base, 24 bits | tag, 24 bits |
- * </pre>
- * The base chooses one of {@code baseBuckets} columns; the low bits of the hash, taken one more at each doubling,
- * choose the row. A bucket's number is {@code column + baseBuckets * row}, so that bucket {@code b} of a level splits
- * into {@code b} and {@code b + baseBuckets << level}. Rows up to 2^24 are told apart by the tag in the slot. Rows
+ * <pre> hash: | segment, up to 16 bits | base, 24 bits | tag, 24 bits | </pre> The base chooses one of
+ * {@code baseBuckets} columns; the low bits of the hash, taken one more at each doubling, choose the row. A
+ * bucket's number is {@code column + baseBuckets * row}, so that bucket {@code b} of a level splits into
+ * {@code b} and {@code b + baseBuckets << level}. Rows up to 2^24 are told apart by the tag in the slot. Rows
  * come in blocks that double: row 0; row 1; rows 2 and 3; rows 4 to 7; …
  */
 public final class BucketIndex {
@@ -36,7 +34,10 @@ public final class BucketIndex {
     /** No such bucket or slot. */
     public static final long NOT_FOUND = 0;
 
-    /** Entries per bucket at which the next bucket is split. Seven would fill each; the rest is for the unlucky. */
+    /**
+     * Entries per bucket at which the next bucket is split. Seven would fill each; the rest is for the
+     * unlucky.
+     */
     public static final int TARGET_LOAD = 5;
 
     private static final int BASE_BITS = 24;
@@ -74,8 +75,8 @@ public final class BucketIndex {
     }
 
     /**
-     * How many bits of the hash tell the row of a column's entries apart there: the level, or one more where the
-     * split has passed already. A split under way does not count yet.
+     * How many bits of the hash tell the row of a column's entries apart there: the level, or one more where
+     * the split has passed already. A split under way does not count yet.
      */
     public int rowBits(long splitWord, long column, long hash) {
         int level = SplitWord.level(splitWord);
@@ -138,8 +139,8 @@ public final class BucketIndex {
     public long next(long bucket, long limit) {
         long link = memory.loadAcquire(bucket + BucketDescriptor.LINK);
         if ((link & BucketDescriptor.LENGTH - 1) != 0 || link < 0 || link > limit - BucketDescriptor.LENGTH) {
-            throw new CorruptMapException("link to a bucket outside of the file: link=" + link + ", limit=" + limit
-                + "; restore the file from a copy", bucket + BucketDescriptor.LINK);
+            throw new CorruptMapException("link to a bucket outside of the file: link=" + link + ", limit="
+                + limit + "; restore the file from a copy", bucket + BucketDescriptor.LINK);
         }
         return link;
     }

@@ -18,9 +18,10 @@ import io.offheapmap.internal.layout.SegmentDescriptor;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * The unused overflow buckets of each segment: those given back by splits, linked by their link words, and a range
- * that was never used. All under the segment's lock. A bucket given back keeps empty slots, so that a late reader
- * that still walks there finds nothing, and its end of the walk is refused by the split word (protocol rule 3).
+ * The unused overflow buckets of each segment: those given back by splits, linked by their link words, and a
+ * range that was never used. All under the segment's lock. A bucket given back keeps empty slots, so that a
+ * late reader that still walks there finds nothing, and its end of the walk is refused by the split word
+ * (protocol rule 3).
  */
 public final class OverflowPool {
 
@@ -48,7 +49,8 @@ public final class OverflowPool {
         long header = geometry.segmentOffset(segment);
         long free = memory.loadLong(header + SegmentDescriptor.OVERFLOW_FREE);
         if (free != 0) {
-            memory.storeLong(header + SegmentDescriptor.OVERFLOW_FREE, memory.loadLong(free + BucketDescriptor.LINK));
+            memory.storeLong(header + SegmentDescriptor.OVERFLOW_FREE,
+                memory.loadLong(free + BucketDescriptor.LINK));
             memory.storeOpaque(free + BucketDescriptor.LINK, 0);
             return free;
         }
@@ -72,7 +74,8 @@ public final class OverflowPool {
     /** Gives a bucket back: its slots are empty, and nothing links to it any more. */
     public void give(int segment, long bucket) {
         long header = geometry.segmentOffset(segment);
-        memory.storeOpaque(bucket + BucketDescriptor.LINK, memory.loadLong(header + SegmentDescriptor.OVERFLOW_FREE));
+        memory.storeOpaque(bucket + BucketDescriptor.LINK,
+            memory.loadLong(header + SegmentDescriptor.OVERFLOW_FREE));
         memory.storeLong(header + SegmentDescriptor.OVERFLOW_FREE, bucket);
     }
 

@@ -22,13 +22,13 @@ import io.offheapmap.internal.memory.Memory;
 /**
  * Splits one bucket into two, under the segment's lock, while readers read.
  *
- * <p>The stores, numbered as in {@code doc/recovery.md}: 1 pointer to a new block of buckets, 2 the new bucket and its
- * overflow buckets, empty; 3 split word with the mark; 4 slots into the new bucket; 5 the same slots in the old bucket
- * to 0; 6 slots from the end of the old chain into its front, epoch, the same slots to 0, end of the chain; 7 the final
- * split word. From 3 on a split is only ever finished, and doing 4 to 7 again is harmless. While the mark is set a
- * reader looks in the old bucket and then in the new one, and 4 comes before 5: whatever moves is found.
- * 6 moves slots towards the front, against the reader's direction: the epoch, raised in between, sends a reader that
- * could have missed one back to its start.
+ * <p>The stores, numbered as in {@code doc/recovery.md}: 1 pointer to a new block of buckets, 2 the new
+ * bucket and its overflow buckets, empty; 3 split word with the mark; 4 slots into the new bucket; 5 the same
+ * slots in the old bucket to 0; 6 slots from the end of the old chain into its front, epoch, the same slots
+ * to 0, end of the chain; 7 the final split word. From 3 on a split is only ever finished, and doing 4 to 7
+ * again is harmless. While the mark is set a reader looks in the old bucket and then in the new one, and 4
+ * comes before 5: whatever moves is found. 6 moves slots towards the front, against the reader's direction:
+ * the epoch, raised in between, sends a reader that could have missed one back to its start.
  */
 public final class Splitter {
 
@@ -83,7 +83,10 @@ public final class Splitter {
         }
     }
 
-    /** Makes the block of rows exist; the first one must read as zeros, buckets of the others are zeroed one by one. */
+    /**
+     * Makes the block of rows exist; the first one must read as zeros, buckets of the others are zeroed one
+     * by one.
+     */
     public void createBlock(int segment, int block, boolean zeroed) {
         long bytes = index.blockBytes(block);
         long rounded = source.roundUp(bytes);
@@ -145,7 +148,9 @@ public final class Splitter {
         finish(segment);
     }
 
-    /** A death between the copies of store 6 and the zeros leaves slots twice in the chain; the later ones go. */
+    /**
+     * A death between the copies of store 6 and the zeros leaves slots twice in the chain; the later ones go.
+     */
     private void dropDoubles(long header, long old) {
         memory.storeRelease(header + SegmentDescriptor.EPOCH,
             memory.loadLong(header + SegmentDescriptor.EPOCH) + 1);

@@ -10,5 +10,8 @@
  * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
  * See the License for the specific language governing permissions and limitations under the License.
  */
-/** Floor 2: where an entry's slot is. Linear hashing over buckets of one cache line, and the hash that chooses. */
+/**
+ * Floor 2: where an entry's slot is. Linear hashing over buckets of one cache line, and the hash that
+ * chooses.
+ */
 package io.offheapmap.internal.index;

@@ -16,8 +16,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 
 /**
- * What the block allocator keeps per segment, in the segment's header. All zero is the state of a segment that
- * has no extent. Only the holder of the segment's lock loads or stores here.
+ * What the block allocator keeps per segment, in the segment's header. All zero is the state of a segment
+ * that has no extent. Only the holder of the segment's lock loads or stores here.
  */
 public final class AllocatorDescriptor {
 
@@ -38,7 +38,8 @@ public final class AllocatorDescriptor {
         Layouts.INT.withName("recentNext"),     // which of the recent runs is replaced next
         Layouts.reserved(12),
         Layouts.longs(RECENT, "recent"),        // RunWord: runs freed lately, a hint
-        MemoryLayout.sequenceLayout(CLASSES, Layouts.INT).withName("lists"), // granule of the first extent, 0 = none
+        // granule of the first extent, 0 = none
+        MemoryLayout.sequenceLayout(CLASSES, Layouts.INT).withName("lists"),
         Layouts.reserved(128));
 
     public static final long LIST_CLASSES = Layouts.offset(LAYOUT, "classes");

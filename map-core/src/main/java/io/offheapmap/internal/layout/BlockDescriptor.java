@@ -17,7 +17,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 
 /**
- * A block: one entry's bytes. {@code header | key | padding to 8 | value}, 32-byte aligned, in units of 32 bytes.
+ * A block: one entry's bytes. {@code header | key | padding to 8 | value}, 32-byte aligned, in units of 32
+ * bytes.
  *
  * <p>The sequence is odd while the block is being filled and goes up at each reuse; 0 is never valid. The
  * checksum covers lengths, stamp, key and value. The death word is not covered by it.

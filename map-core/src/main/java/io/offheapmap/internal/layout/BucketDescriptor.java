@@ -15,7 +15,9 @@ package io.offheapmap.internal.layout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 
-/** A bucket: one cache line of seven slots and the offset of the overflow bucket that continues it (0: none). */
+/**
+ * A bucket: one cache line of seven slots and the offset of the overflow bucket that continues it (0: none).
+ */
 public final class BucketDescriptor {
 
     public static final int SLOTS = 7;

@@ -12,7 +12,10 @@
  */
 package io.offheapmap.internal.layout;
 
-/** The death word of a block: the stamp of the death above, the low bits of the birth stamp that it ends below. */
+/**
+ * The death word of a block: the stamp of the death above, the low bits of the birth stamp that it ends
+ * below.
+ */
 public final class DeathWord {
 
     private static final int BIRTH_BITS = 16;

@@ -16,8 +16,9 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 
 /**
- * One row of the extent table. The table has a row per granule of the file; the row of an extent's first granule
- * describes the extent. Rows of the granules behind it count only where they are parts: they point back to it.
+ * One row of the extent table. The table has a row per granule of the file; the row of an extent's first
+ * granule describes the extent. Rows of the granules behind it count only where they are parts: they point
+ * back to it.
  */
 public final class ExtentDescriptor {
 

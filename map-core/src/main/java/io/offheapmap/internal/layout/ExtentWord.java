@@ -12,7 +12,10 @@
  */
 package io.offheapmap.internal.layout;
 
-/** What a granule is used for: the kind above, the owner in the middle, a length in granules below; 0 is never used. */
+/**
+ * What a granule is used for: the kind above, the owner in the middle, a length in granules below; 0 is never
+ * used.
+ */
 public final class ExtentWord {
 
     /** The row was never used. */
@@ -29,7 +32,9 @@ public final class ExtentWord {
     public static final int ENTRIES = 5;
     /** One large block of one segment. */
     public static final int LARGE = 6;
-    /** Not the first granule of an extent: the length tells how many granules before this one the first is. */
+    /**
+     * Not the first granule of an extent: the length tells how many granules before this one the first is.
+     */
     public static final int PART = 7;
     /** One more than the highest kind. */
     public static final int KINDS = 8;

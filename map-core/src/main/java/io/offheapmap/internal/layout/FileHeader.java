@@ -38,16 +38,17 @@ import java.util.UUID;
  * @param state            how the last opening ended, or that it has not
  */
 public record FileHeader(long generation, UUID uuid, long seed0, long seed1, Geometry geometry, int keyCodec,
-    int valueCodec, boolean checksums, long entries, double averageKeySize, double averageValueSize, long processes,
-    UUID boot, long device, long inode, FileState state) {
+    int valueCodec, boolean checksums, long entries, double averageKeySize, double averageValueSize,
+    long processes, UUID boot, long device, long inode, FileState state) {
 
     private static final long CHECKSUM_SEED = FileHeaderDescriptor.MAGIC;
     private static final long CHECKSUM = FileHeaderDescriptor.offset("checksum");
 
     /** The same header at its next write. */
-    public FileHeader next(FileState newState, long newProcesses, UUID newBoot, long newDevice, long newInode) {
-        return new FileHeader(generation + 1, uuid, seed0, seed1, geometry, keyCodec, valueCodec, checksums, entries,
-            averageKeySize, averageValueSize, newProcesses, newBoot, newDevice, newInode, newState);
+    public FileHeader next(FileState newState, long newProcesses, UUID newBoot, long newDevice,
+        long newInode) {
+        return new FileHeader(generation + 1, uuid, seed0, seed1, geometry, keyCodec, valueCodec, checksums,
+            entries, averageKeySize, averageValueSize, newProcesses, newBoot, newDevice, newInode, newState);
     }
 
     /** The same header at its next write, in another state. */

@@ -16,8 +16,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 
 /**
- * The file header. There are two copies, each at the start of a page of its own and within 512 bytes; they are written
- * in turn, and the whole one with the higher generation counts.
+ * The file header. There are two copies, each at the start of a page of its own and within 512 bytes; they
+ * are written in turn, and the whole one with the higher generation counts.
  */
 public final class FileHeaderDescriptor {
 

@@ -76,15 +76,15 @@ final class FileHeaderFields {
     FileHeader load() {
         long unknown = getLong("incompatible") & ~FileHeaderDescriptor.KNOWN_INCOMPATIBLE;
         if (unknown != 0) {
-            throw new IncompatibleMapException("file uses features that this version does not know: features=0x"
-                + Long.toHexString(unknown) + "; open it with a newer OffHeapMap");
+            throw new IncompatibleMapException("file uses features that this version does not know:"
+                + " features=0x" + Long.toHexString(unknown) + "; open it with a newer OffHeapMap");
         }
         Geometry geometry = new Geometry(getInt("segments"), getInt("baseBuckets"), getInt("granuleBytes"),
             getInt("tableBase"));
         FileState state = FileState.of(getInt("state"));
         if (!geometry.isValid() || state == null || getInt("hash") != FileHeaderDescriptor.HASH_SIPHASH_1_3) {
-            throw new CorruptMapException("header has impossible numbers: " + geometry + ", state=" + getInt("state")
-                + ", hash=" + getInt("hash") + "; restore the file from a copy", copy);
+            throw new CorruptMapException("header has impossible numbers: " + geometry + ", state="
+                + getInt("state") + ", hash=" + getInt("hash") + "; restore the file from a copy", copy);
         }
         return new FileHeader(getLong("generation"), new UUID(getLong("uuidHigh"), getLong("uuidLow")),
             getLong("seed0"), getLong("seed1"), geometry, getInt("keyCodec"), getInt("valueCodec"),

@@ -13,8 +13,8 @@
 package io.offheapmap.internal.layout;
 
 /**
- * The numbers that are fixed when a map is created, and where the regions at the front of the file lie because
- * of them.
+ * The numbers that are fixed when a map is created, and where the regions at the front of the file lie
+ * because of them.
  *
  * @param segments     how many segments: a power of two, 1 to 65,536
  * @param baseBuckets  buckets of a segment before the first split, 1 to 2^24

@@ -36,6 +36,7 @@ public final class IntentWord {
     }
 
     public static String describe(long word) {
-        return word == 0 ? "none" : "stamp=" + stamp(word) + ", operation=" + (operation(word) == PUT ? "put" : "remove");
+        return word == 0 ? "none" : "stamp=" + stamp(word) + ", operation="
+            + (operation(word) == PUT ? "put" : "remove");
     }
 }

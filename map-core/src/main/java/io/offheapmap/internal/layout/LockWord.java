@@ -42,6 +42,7 @@ public final class LockWord {
     }
 
     public static String describe(long word) {
-        return word == FREE ? "free" : (isAbandoned(word) ? "abandoned" : "held") + ", process=" + process(word);
+        return word == FREE ? "free" : (isAbandoned(word) ? "abandoned" : "held") + ", process="
+            + process(word);
     }
 }

@@ -27,7 +27,8 @@ public final class SegmentDescriptor {
     /** The table of the segment header, as rendered into format.md. */
     public static final StructLayout LAYOUT = MemoryLayout.structLayout(
         Layouts.LONG.withName("split"),           // SplitWord
-        Layouts.LONG.withName("epoch"),           // raised before memory changes its use or slots move in a chain
+        // raised before memory changes its use or slots move in a chain
+        Layouts.LONG.withName("epoch"),
         Layouts.longs(BUCKET_BLOCKS, "bucketBlocks"), // offset of each block of buckets, 0 = not there yet
         Layouts.LONG.withName("lock"),            // LockWord
         Layouts.LONG.withName("issued"),          // the highest stamp given out; stored before its use

@@ -12,7 +12,10 @@
  */
 package io.offheapmap.internal.layout;
 
-/** The slot word: a tag (24 bits of the hash) above, a reference (block offset in units, from 1) below; 0 is empty. */
+/**
+ * The slot word: a tag (24 bits of the hash) above, a reference (block offset in units, from 1) below; 0 is
+ * empty.
+ */
 public final class Slot {
 
     public static final long EMPTY = 0;

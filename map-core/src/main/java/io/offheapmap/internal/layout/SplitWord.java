@@ -13,8 +13,8 @@
 package io.offheapmap.internal.layout;
 
 /**
- * How far a segment's buckets are split, as one word: level above, then the next bucket to split, then the bit that
- * says that its split is under way. It only ever grows, so it never takes an old value again.
+ * How far a segment's buckets are split, as one word: level above, then the next bucket to split, then the
+ * bit that says that its split is under way. It only ever grows, so it never takes an old value again.
  */
 public final class SplitWord {
 

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Takes and releases lock words for one process. A word names the process, not the thread: threads of one process
- * exclude each other by the same compare-and-set. Not reentrant.
+ * Takes and releases lock words for one process. A word names the process, not the thread: threads of one
+ * process exclude each other by the same compare-and-set. Not reentrant.
  */
 public final class Locks {
 
@@ -51,7 +51,8 @@ public final class Locks {
         idle.reset();
         while (true) {
             long word = memory.loadAcquire(offset);
-            if ((word == LockWord.FREE || LockWord.isAbandoned(word)) && memory.compareAndSet(offset, word, mine)) {
+            if ((word == LockWord.FREE || LockWord.isAbandoned(word))
+                && memory.compareAndSet(offset, word, mine)) {
                 return word == LockWord.FREE;
             }
             if (Thread.currentThread().isVirtual()) {
@@ -65,8 +66,8 @@ public final class Locks {
     /** Releases a lock of this process. */
     public void unlock(long offset) {
         if (!memory.compareAndSet(offset, mine, LockWord.FREE)) {
-            throw new IllegalStateException("the lock is not ours: lock=" + LockWord.describe(memory.loadAcquire(offset))
-                + ", ours=" + LockWord.describe(mine));
+            throw new IllegalStateException("the lock is not ours: lock="
+                + LockWord.describe(memory.loadAcquire(offset)) + ", ours=" + LockWord.describe(mine));
         }
     }
 

@@ -16,8 +16,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What stands behind a mapping. {@link MappedFile} keeps the order: no two changes of the length at a time, and
- * no call after or during {@link #close}.
+ * What stands behind a mapping. {@link MappedFile} keeps the order: no two changes of the length at a time,
+ * and no call after or during {@link #close}.
  */
 interface Backing {
 
@@ -36,7 +36,9 @@ interface Backing {
     /** Gives a range that may have holes room on the device again. */
     void fillHoles(long from, long to) throws IOException;
 
-    /** Gives room back; the range reads as zeros. False if this can't be done here, and nothing has changed. */
+    /**
+     * Gives room back; the range reads as zeros. False if this can't be done here, and nothing has changed.
+     */
     boolean punch(long from, long to) throws IOException;
 
     /** Brings pages into memory and makes them writable, if that can be done off the caller's path. */
@@ -51,6 +53,9 @@ interface Backing {
     /** Which file it is. */
     FileIdentity identity();
 
-    /** Ends every use; a racing access to the range throws. An {@link IllegalStateException} is worth another try. */
+    /**
+     * Ends every use; a racing access to the range throws. An {@link IllegalStateException} is worth another
+     * try.
+     */
     void close();
 }

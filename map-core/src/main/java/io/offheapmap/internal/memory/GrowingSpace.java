@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Lets a file grow ahead of its use: by a 64th of itself, or 1 MiB where that is more, begun when half of the
- * last step is used up. The housekeeping thread does it, piece by piece; who comes too early waits for the piece
- * that he needs, and is told when it can't be had.
+ * last step is used up. The housekeeping thread does it, piece by piece; who comes too early waits for the
+ * piece that he needs, and is told when it can't be had.
  *
  * <p>The fields {@link #target} and {@link #populated} belong to the housekeeping thread alone.
  */
@@ -35,7 +35,10 @@ public final class GrowingSpace implements Space {
     /** A step is the file's length divided by 2 to this. */
     private static final int STEP_SHIFT = 6;
 
-    /** How much of a step is made at once, so that other maps, and who waits here, get their turn: milliseconds. */
+    /**
+     * How much of a step is made at once, so that other maps, and who waits here, get their turn:
+     * milliseconds.
+     */
     private static final long PIECE = 4L << 20;
 
     /** How much is brought into memory at once: some milliseconds. */
@@ -166,8 +169,9 @@ public final class GrowingSpace implements Space {
             case null -> { }
             case MapClosedException closing -> throw closed();
             case IOException refusal -> throw full(end, refusal);
-            default -> throw new OffHeapMapException("the file could not grow: file=" + file.file() + ", length="
-                + reserved + ", wanted=" + end + ", reason=" + failure + "; try again", failure);
+            default -> throw new OffHeapMapException("the file could not grow: file=" + file.file()
+                + ", length=" + reserved + ", wanted=" + end + ", reason=" + failure + "; try again",
+                failure);
         }
     }
 
@@ -187,8 +191,8 @@ public final class GrowingSpace implements Space {
 
     private void refuseBeyondLimit(long end) {
         if (end > maxFileBytes) {
-            throw new MapFullException("the map is full: file=" + file.file() + ", maxFileBytes=" + maxFileBytes
-                + ", wanted=" + end + "; remove entries or raise maxFileBytes");
+            throw new MapFullException("the map is full: file=" + file.file() + ", maxFileBytes="
+                + maxFileBytes + ", wanted=" + end + "; remove entries or raise maxFileBytes");
         }
         if (end > limit) {
             throw new MapFullException("the map is full: file=" + file.file() + ", reservedBytes=" + limit
@@ -196,10 +200,11 @@ public final class GrowingSpace implements Space {
         }
     }
 
-    private MapFullException full(long end, Throwable cause) {
+    private MapFullException full(long end, IOException refusal) {
+        Throwable reason = refusal.getCause() == null ? refusal : refusal.getCause();
         return new MapFullException("the map is full because its file can't grow: file=" + file.file()
-            + ", length=" + reserved + ", wanted=" + end + ", reason=" + cause.getMessage()
-            + "; free space on the device or remove entries", cause);
+            + ", length=" + reserved + ", wanted=" + end + ", reason=" + reason.getMessage()
+            + "; free space on the device or remove entries", refusal);
     }
 
     private MapClosedException closed() {
@@ -276,7 +281,9 @@ public final class GrowingSpace implements Space {
         return 1;
     }
 
-    /** A step, down to the end of a huge page if it is that long; those are only made where all of it exists. */
+    /**
+     * A step, down to the end of a huge page if it is that long; those are only made where all of it exists.
+     */
     private long nextTarget(long have) {
         long most = Math.min(limit, have + step(have));
         return most < limit && most - have >= HugePage.LENGTH ? HugePage.lastBoundary(have, most) : most;

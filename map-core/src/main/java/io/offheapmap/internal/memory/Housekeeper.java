@@ -24,8 +24,8 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One daemon thread that does what must not happen on the path of an operation. It lives while there are tasks.
- * All maps of the JVM share the one that {@link #shared()} gives.
+ * One daemon thread that does what must not happen on the path of an operation. It lives while there are
+ * tasks. All maps of the JVM share the one that {@link #shared()} gives.
  */
 public final class Housekeeper {
 
@@ -105,8 +105,8 @@ public final class Housekeeper {
     }
 
     /**
-     * Removes a task; it is not running any more on return, unless it removes itself. The thread ends after the
-     * last one. Does nothing where the task is not registered.
+     * Removes a task; it is not running any more on return, unless it removes itself. The thread ends after
+     * the last one. Does nothing where the task is not registered.
      */
     public void unregister(Task task) {
         Entry entry;
@@ -241,7 +241,10 @@ public final class Housekeeper {
         }
     }
 
-    /** Can't be interrupted: an interrupt would close a channel that a task is using, and its file lock with it. */
+    /**
+     * Can't be interrupted: an interrupt would close a channel that a task is using, and its file lock with
+     * it.
+     */
     private static final class HousekeepingThread extends Thread {
 
         private HousekeepingThread(Runnable work) {

@@ -16,8 +16,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The unit in which memory is cheapest to use. The page cache makes one of a write that is as long and aligned; a
- * mapping shows it as one where its address is aligned like the offset in the file.
+ * The unit in which memory is cheapest to use. The page cache makes one of a write that is as long and
+ * aligned; a mapping shows it as one where its address is aligned like the offset in the file.
  */
 final class HugePage {
 
@@ -49,7 +49,8 @@ final class HugePage {
     /** Initialised at the first use. */
     private static final class Zeros {
 
-        private static final MemorySegment PAGE = Arena.global().allocate(LENGTH, ReservedRange.PAGE).asReadOnly();
+        private static final MemorySegment PAGE =
+            Arena.global().allocate(LENGTH, ReservedRange.PAGE).asReadOnly();
 
         private Zeros() {
         }

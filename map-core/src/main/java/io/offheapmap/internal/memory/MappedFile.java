@@ -20,6 +20,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
@@ -27,12 +28,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The bytes of one map, mapped once over a range that reaches past the end of the file, and what the operating
- * system does for them. Growing moves the end of the file; no address ever changes.
+ * The bytes of one map, mapped once over a range that reaches past the end of the file, and what the
+ * operating system does for them. Growing moves the end of the file; no address ever changes.
  *
- * <p>Every call of the system holds the gate shared and {@link #close} holds it alone, so no call meets an address
- * that is unmapped or a descriptor that is closed (and perhaps another file's by then). Changes of the length hold
- * the length lock besides. None of these locks is on the path of an access to {@link #memory}.
+ * <p>Every call of the system holds the gate shared and {@link #close} holds it alone, so no call meets an
+ * address that is unmapped or a descriptor that is closed (and perhaps another file's by then). Changes of
+ * the length hold the length lock besides. None of these locks is on the path of an access to {@link
+ * #memory}.
  */
 public final class MappedFile {
 
@@ -41,13 +43,14 @@ public final class MappedFile {
 
     /** How long a close waits for a channel that reads from or writes to a view of the memory. */
     private static final long CLOSE_PATIENCE_NS = 1_000_000_000;
+    private static final long CLOSE_PARK_NS = 50_000;
 
-    private final Path file;
     private final boolean isNative;
     private final Backing backing;
     private final MappedMemory memory;
     private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
     private final Lock lengthLock = new ReentrantLock();
+    private volatile Path file;
     private volatile long length;
     private volatile boolean isClosed;
 
@@ -60,11 +63,11 @@ public final class MappedFile {
     }
 
     /**
-     * Maps a file for reading and writing. The portable kind makes the file longer for a moment, so two processes
-     * must not do this to the same file at once, nor one while another lets it grow.
+     * Maps a file for reading and writing. The portable kind makes the file longer for a moment, so two
+     * processes must not do this to the same file at once, nor one while another lets it grow.
      *
-     * @param reservedBytes how far it may grow; where the system refuses, half of it, and so on; never less than
-     *                      the file has
+     * @param reservedBytes how far it may grow; where the system refuses, half of it, and so on; never less
+     * than the file has
      * @param create        whether to make an empty file where there is none
      */
     public static MappedFile open(Path file, MappingKind kind, long reservedBytes, boolean create)
@@ -72,8 +75,8 @@ public final class MappedFile {
         requireAvailable(kind);
         if (file.getFileSystem() != FileSystems.getDefault()) {
             throw new IOException("only a file of the operating system can be mapped: file=" + file
-                + ", fileSystem=" + file.getFileSystem().provider().getScheme() + "; give a path of the default"
-                + " file system");
+                + ", fileSystem=" + file.getFileSystem().provider().getScheme()
+                + "; give a path of the default file system");
         }
         if (create) {
             createIfAbsent(file);
@@ -97,8 +100,9 @@ public final class MappedFile {
 
     private static void requireAvailable(MappingKind kind) {
         if (kind == MappingKind.NATIVE && !NativeAccess.isAvailable()) {
-            throw new UnsupportedOperationException("native access is not available: kind=" + kind + ", obstacle="
-                + NativeAccess.obstacle() + "; remove the obstacle or use the kind " + MappingKind.PORTABLE);
+            throw new UnsupportedOperationException("native access is not available: kind=" + kind
+                + ", obstacle=" + NativeAccess.obstacle() + "; remove the obstacle or use the kind "
+                + MappingKind.PORTABLE);
         }
     }
 
@@ -128,7 +132,7 @@ public final class MappedFile {
         return memory.length();
     }
 
-    /** The path that it was opened by; null for memory only. */
+    /** The path that it was opened by or moved to; null for memory only. */
     public Path file() {
         return file;
     }
@@ -143,7 +147,21 @@ public final class MappedFile {
         return backing.identity();
     }
 
-    /** False when the file was deleted, or the path leads to another one: then nobody will find what is stored. */
+    /** Renames the file, replacing what is there; {@link #forceDirectory} makes it durable. */
+    public void moveTo(Path target) throws IOException {
+        enter();
+        try {
+            Files.move(file, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            file = target;
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * False when the file was deleted, or the path leads to another one: then nobody will find what is
+     * stored.
+     */
     public boolean isInPlace() throws IOException {
         if (file == null) {
             return true;
@@ -156,8 +174,8 @@ public final class MappedFile {
     }
 
     /**
-     * Makes the file longer, with room on the device for every byte of it; the new bytes are zero. On failure the
-     * length is as before. Nothing is done where the file is longer already.
+     * Makes the file longer, with room on the device for every byte of it; the new bytes are zero. On failure
+     * the length is as before. Nothing is done where the file is longer already.
      *
      * @throws IOException with the path, the bytes and the reason, such as "No space left on device"
      */
@@ -166,8 +184,9 @@ public final class MappedFile {
         lengthLock.lock();
         try {
             if (newLength > memory.length()) {
-                throw new IOException("the reserved range is too small: file=" + file + ", wanted=" + newLength
-                    + ", reservedBytes=" + memory.length() + "; open with a larger reservedBytes");
+                throw new IOException("the reserved range is too small: file=" + file + ", wanted="
+                    + newLength + ", reservedBytes=" + memory.length()
+                    + "; open with a larger reservedBytes");
             }
             if (newLength > length) {
                 extend(length, newLength);
@@ -182,9 +201,9 @@ public final class MappedFile {
     private void extend(long from, long to) throws IOException {
         try {
             backing.extend(from, to);
-        } catch (IOException failure) {
-            IOException told = new IOException("can't make the file longer: file=" + file + ", length=" + from
-                + ", bytes=" + (to - from) + ", reason=" + failure.getMessage(), failure);
+        } catch (IOException reason) {
+            IOException told = failure("can't make the file longer",
+                ", length=" + from + ", bytes=" + (to - from), "free space on the device", reason);
             try {
                 backing.cut(from);
             } catch (IOException second) {
@@ -192,6 +211,11 @@ public final class MappedFile {
             }
             throw told;
         }
+    }
+
+    private IOException failure(String fault, String values, String advice, IOException reason) {
+        return new IOException(fault + ": file=" + file + values + ", reason=" + reason.getMessage() + "; "
+            + advice, reason);
     }
 
     /** Cuts the end off. Nobody may touch it any more, in no process. */
@@ -203,6 +227,9 @@ public final class MappedFile {
                 backing.cut(newLength);
                 length = newLength;
             }
+        } catch (IOException reason) {
+            throw failure("can't cut the file", ", length=" + length + ", newLength=" + newLength,
+                "it may stay longer than it needs to be", reason);
         } finally {
             lengthLock.unlock();
             leave();
@@ -210,13 +237,16 @@ public final class MappedFile {
     }
 
     /**
-     * Gives room back to the file system; the range reads as zeros afterwards. False where that can't be done; then
-     * nothing has changed.
+     * Gives room back to the file system; the range reads as zeros afterwards. False where that can't be
+     * done; then nothing has changed.
      */
     public boolean punch(long from, long bytes) throws IOException {
         enter();
         try {
             return backing.punch(from, from + bytes);
+        } catch (IOException reason) {
+            throw failure("can't punch a hole into the file", ", from=" + from + ", bytes=" + bytes,
+                "the room stays taken", reason);
         } finally {
             leave();
         }
@@ -227,12 +257,18 @@ public final class MappedFile {
         enter();
         try {
             backing.fillHoles(from, from + bytes);
+        } catch (IOException reason) {
+            throw failure("can't reserve room for the file", ", from=" + from + ", bytes=" + bytes,
+                "free space on the device", reason);
         } finally {
             leave();
         }
     }
 
-    /** Brings the pages between two offsets into memory, ready to be stored to. Best effort; never past the end. */
+    /**
+     * Brings the pages between two offsets into memory, ready to be stored to. Best effort; never past the
+     * end.
+     */
     public void populate(long from, long to) {
         enter();
         try {
@@ -242,7 +278,9 @@ public final class MappedFile {
         }
     }
 
-    /** Tells the kernel how a range will be used, also where it does not exist yet. Best effort; whole pages. */
+    /**
+     * Tells the kernel how a range will be used, also where it does not exist yet. Best effort; whole pages.
+     */
     public void advise(Advice advice, long from, long bytes) {
         enter();
         try {
@@ -257,9 +295,9 @@ public final class MappedFile {
         enter();
         try {
             backing.force(length);
-        } catch (IOException failure) {
-            throw new IOException("can't force the file to the device: file=" + file + ", length=" + length
-                + ", reason=" + failure.getMessage(), failure);
+        } catch (IOException reason) {
+            throw failure("can't force the file to the device", ", length=" + length,
+                "take what was stored since the last force as lost", reason);
         } finally {
             leave();
         }
@@ -282,8 +320,8 @@ public final class MappedFile {
     }
 
     /**
-     * Unmaps. Waits for calls of the system that are under way; accesses to {@link #memory} are not waited for and
-     * throw {@link IllegalStateException}. A second call does nothing.
+     * Unmaps. Waits for calls of the system that are under way; accesses to {@link #memory} are not waited
+     * for and throw {@link IllegalStateException}. A second call does nothing.
      */
     public void close() {
         gate.writeLock().lock();
@@ -308,7 +346,7 @@ public final class MappedFile {
                 if (System.nanoTime() - start > CLOSE_PATIENCE_NS) {
                     throw inUse;
                 }
-                LockSupport.parkNanos(1_000_000);
+                LockSupport.parkNanos(CLOSE_PARK_NS);
             }
         }
     }

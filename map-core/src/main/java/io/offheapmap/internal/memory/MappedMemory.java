@@ -21,9 +21,9 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * The one {@link Memory} of production: over the whole reserved range of a mapping. After the mapping is closed
- * every access throws {@link IllegalStateException}; an access past the end of the file, but inside of the range,
- * is an {@link InternalError}.
+ * The one {@link Memory} of production: over the whole reserved range of a mapping. After the mapping is
+ * closed every access throws {@link IllegalStateException}; an access past the end of the file, but inside of
+ * the range, is an {@link InternalError}.
  */
 public final class MappedMemory extends Memory {
 
@@ -184,7 +184,7 @@ public final class MappedMemory extends Memory {
 
     @Override
     public void zero(long offset, long length) {
-        Objects.checkFromIndexSize(offset, length, range.byteSize());   // nothing is stored if the end is outside
+        Objects.checkFromIndexSize(offset, length, range.byteSize());   // before anything is stored
         if (length > ZERO_BY_STORES) {
             zeroByCopies(offset, length);
         } else {

@@ -19,9 +19,9 @@ import java.lang.invoke.VarHandle;
  * Bytes addressed by offset, little-endian, with the order of each access in its name. Production has one
  * implementation, so calls bind statically; tests bring others (over arrays, counting, stopping).
  *
- * <p>Offsets of {@code int} accesses are multiples of 4, of {@code long} accesses multiples of 8, except where
- * the name says unaligned. Plain accesses are ordered by the fences and by the acquire and release accesses
- * around them. An offset outside of the memory throws; it never reads or writes elsewhere.
+ * <p>Offsets of {@code int} accesses are multiples of 4, of {@code long} accesses multiples of 8, except
+ * where the name says unaligned. Plain accesses are ordered by the fences and by the acquire and release
+ * accesses around them. An offset outside of the memory throws; it never reads or writes elsewhere.
  */
 public abstract class Memory {
 

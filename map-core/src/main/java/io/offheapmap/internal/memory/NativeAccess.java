@@ -17,8 +17,8 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 
 /**
- * Whether the operating system's calls may be used, decided once. Nothing restricted is touched before the JVM
- * was told to allow it, because it prints a warning otherwise.
+ * Whether the operating system's calls may be used, decided once. Nothing restricted is touched before the
+ * JVM was told to allow it, because it prints a warning otherwise.
  */
 public final class NativeAccess {
 
@@ -31,7 +31,9 @@ public final class NativeAccess {
     private NativeAccess() {
     }
 
-    /** Tells whether native calls are allowed and work here; logs one line when they are merely not allowed. */
+    /**
+     * Tells whether native calls are allowed and work here; logs one line when they are merely not allowed.
+     */
     public static boolean isAvailable() {
         return Decision.AVAILABLE;
     }

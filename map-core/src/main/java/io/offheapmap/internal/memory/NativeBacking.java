@@ -26,7 +26,6 @@ final class NativeBacking implements Backing {
     /** How many zeros may be written while somebody waits: some milliseconds' worth. */
     private static final long MOST_ZEROS = 16L << 20;
 
-    private final Path file;
     private final int descriptor;
     private final Arena arena;
     private final MemorySegment range;
@@ -36,9 +35,8 @@ final class NativeBacking implements Backing {
     /** Kernels before 5.14 can't populate. */
     private volatile boolean canPopulate = true;
 
-    private NativeBacking(Path file, int descriptor, long address, long bytes, long initialLength,
+    private NativeBacking(int descriptor, long address, long bytes, long initialLength,
                           FileIdentity identity) {
-        this.file = file;
         this.descriptor = descriptor;
         this.arena = Arena.ofShared();
         this.range = claim(address, bytes, arena);
@@ -57,16 +55,16 @@ final class NativeBacking implements Backing {
     static NativeBacking open(Path file, long reservedBytes) throws IOException {
         int descriptor = NativeCalls.openFile(file);
         try {
-            // Through the descriptor, so that it is the file that was opened even if the path leads elsewhere now.
+            // Through the descriptor: it is the file that was opened, even if the path leads elsewhere now.
             FileIdentity identity = FileIdentity.of(Path.of("/proc/self/fd/" + descriptor));
-            long length = NativeCalls.length(descriptor, file);
+            long length = NativeCalls.length(descriptor);
             long bytes = ReservedRange.first(reservedBytes, length);
-            long address = NativeCalls.mapFile(descriptor, file, bytes);
+            long address = NativeCalls.mapFile(descriptor, bytes);
             while (address == 0) {
                 bytes = ReservedRange.next(file, bytes, length, null);
-                address = NativeCalls.mapFile(descriptor, file, bytes);
+                address = NativeCalls.mapFile(descriptor, bytes);
             }
-            return new NativeBacking(file, descriptor, address, bytes, length, identity);
+            return new NativeBacking(descriptor, address, bytes, length, identity);
         } catch (IOException | RuntimeException | Error failure) {
             NativeCalls.closeFile(descriptor);
             throw failure;
@@ -83,7 +81,7 @@ final class NativeBacking implements Backing {
         }
         // No file system writes these pages back, so that large ones have no drawback.
         NativeCalls.advise(address, bytes, NativeCalls.MADV_HUGEPAGE);
-        return new NativeBacking(null, NO_FILE, address, bytes, 0, FileIdentity.UNKNOWN);
+        return new NativeBacking(NO_FILE, address, bytes, 0, FileIdentity.UNKNOWN);
     }
 
     @Override
@@ -97,24 +95,24 @@ final class NativeBacking implements Backing {
     }
 
     /**
-     * Where it does not take long, zeros are written into what was reserved: a page that comes into memory by a
-     * huge write is a huge one, by a fault it is a small one.
+     * Where it does not take long, zeros are written into what was reserved: a page that comes into memory by
+     * a huge write is a huge one, by a fault it is a small one.
      */
     @Override
     public void extend(long from, long to) throws IOException {
         if (descriptor == NO_FILE) {
             return;
         }
-        NativeCalls.allocate(descriptor, file, from, to);
+        NativeCalls.allocate(descriptor, from, to);
         if (to - from <= MOST_ZEROS) {
-            NativeCalls.writeZeros(descriptor, file, HugePage.ceiling(from), HugePage.floor(to));
+            NativeCalls.writeZeros(descriptor, HugePage.ceiling(from), HugePage.floor(to));
         }
     }
 
     @Override
     public void cut(long length) throws IOException {
         if (descriptor != NO_FILE) {
-            NativeCalls.setLength(descriptor, file, length);
+            NativeCalls.setLength(descriptor, length);
         } else {
             dropPages(length, range.byteSize());
         }
@@ -123,14 +121,14 @@ final class NativeBacking implements Backing {
     @Override
     public void fillHoles(long from, long to) throws IOException {
         if (descriptor != NO_FILE) {
-            NativeCalls.allocate(descriptor, file, from, to);
+            NativeCalls.allocate(descriptor, from, to);
         }
     }
 
     @Override
     public boolean punch(long from, long to) throws IOException {
         if (descriptor != NO_FILE) {
-            return NativeCalls.punch(descriptor, file, from, to - from);
+            return NativeCalls.punch(descriptor, from, to);
         }
         return dropPages(from, to);
     }
@@ -168,7 +166,7 @@ final class NativeBacking implements Backing {
     @Override
     public void force(long length) throws IOException {
         if (descriptor != NO_FILE) {
-            NativeCalls.force(descriptor, file);
+            NativeCalls.force(descriptor);
         }
     }
 

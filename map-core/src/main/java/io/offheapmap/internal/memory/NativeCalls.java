@@ -19,19 +19,18 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 
 /**
- * The operating system's calls, and nothing that decides. Only {@link NativeAccess} may cause this class to be
- * initialised first. Addresses and sizes are {@code long}: the architectures allowed there are 64 bits wide.
+ * The operating system's calls, and nothing that decides. Only {@link NativeAccess} may cause this class to
+ * be initialised first. Addresses and sizes are {@code long}: the architectures allowed there are 64 bits
+ * wide.
  */
 final class NativeCalls {
 
-    static final int ENOENT = 2;
-    static final int EINTR = 4;
-    static final int ENOMEM = 12;
     static final int EINVAL = 22;
-    static final int ENOSPC = 28;
-    static final int ENOSYS = 38;
-    static final int EOPNOTSUPP = 95;
-    static final int EDQUOT = 122;
+
+    private static final int EINTR = 4;
+    private static final int ENOMEM = 12;
+    private static final int ENOSYS = 38;
+    private static final int EOPNOTSUPP = 95;
 
     static final int MADV_NORMAL = 0;
     static final int MADV_RANDOM = 1;
@@ -54,6 +53,7 @@ final class NativeCalls {
     private static final int FALLOC_FL_PUNCH_HOLE = 0x2;
 
     private static final int FAILED = -1;
+    private static final int NO_FILE = -1;
 
     static {
         // The C library is in the process already; by name it would have to be searched for.
@@ -74,7 +74,7 @@ final class NativeCalls {
         byte[] name = (file.toAbsolutePath() + "\0").getBytes(charset);
         int descriptor = open(name, O_RDWR | O_CLOEXEC);
         if (descriptor == FAILED) {
-            throw failure("can't open the file", file, "; check that it exists and may be read and written");
+            throw failure("open", ", file=" + file + "; check that it exists and may be read and written");
         }
         return descriptor;
     }
@@ -83,127 +83,105 @@ final class NativeCalls {
         close(descriptor);   // the descriptor is gone, whatever the answer; forced writes were checked before
     }
 
-    static long length(int descriptor, Path file) throws IOException {
+    static long length(int descriptor) throws IOException {
         long length = lseek(descriptor, 0, SEEK_END);
         if (length == FAILED) {
-            throw failure("can't tell the length of the file", file, "");
+            throw failure("lseek", "");
         }
         return length;
     }
 
-    static void setLength(int descriptor, Path file, long length) throws IOException {
+    static void setLength(int descriptor, long length) throws IOException {
         while (ftruncate(descriptor, length) == FAILED) {
             if (Native.getLastError() != EINTR) {
-                throw failure("can't set the length of the file", file, ", length=" + length);
+                throw failure("ftruncate", ", length=" + length);
             }
         }
     }
 
-    /** Gives the range blocks and moves the end of the file when it lies before; may succeed for a part only. */
-    static void allocate(int descriptor, Path file, long from, long to) throws IOException {
+    /**
+     * Gives the range blocks and moves the end of the file when it lies before; may succeed for a part only.
+     */
+    static void allocate(int descriptor, long from, long to) throws IOException {
         while (fallocate(descriptor, 0, from, to - from) == FAILED) {
             int error = Native.getLastError();
             if (error == EOPNOTSUPP || error == ENOSYS) {
                 // Without fallocate, blocks come by writing; only past the end, where nothing is overwritten.
-                writeZeros(descriptor, file, Math.max(from, length(descriptor, file)), to);
+                writeZeros(descriptor, Math.max(from, length(descriptor)), to);
                 return;
             }
             if (error != EINTR) {
-                throw failure("can't reserve room for the file", file, ", from=" + from + ", bytes="
-                    + (to - from) + "; " + adviceFor(error));
+                throw failure("fallocate", ", from=" + from + ", bytes=" + (to - from));
             }
         }
     }
 
     /** Overwrites a range, huge page by huge page; nobody may use it yet. */
-    static void writeZeros(int descriptor, Path file, long from, long to) throws IOException {
+    static void writeZeros(int descriptor, long from, long to) throws IOException {
         long at = from;
         while (at < to) {
             long count = Math.min(to, HugePage.floor(at) + HugePage.LENGTH) - at;
             long written = pwrite(descriptor, HugePage.zeros().address(), count, at);
-            if (written == FAILED) {
-                int error = Native.getLastError();
-                if (error != EINTR) {
-                    throw failure("can't write to the file", file, ", from=" + at + ", bytes=" + (to - at)
-                        + "; " + adviceFor(error));
-                }
-            } else {
+            if (written != FAILED) {
                 at += written;
+            } else if (Native.getLastError() != EINTR) {
+                throw failure("pwrite", ", from=" + at + ", bytes=" + (to - at));
             }
         }
     }
 
-    private static String adviceFor(int error) {
-        return error == ENOSPC || error == EDQUOT ? "free space on the device, or raise the quota"
-            : "see what the operating system says";
-    }
-
     /** Gives blocks back; the range reads as zeros. False where the file system can't. */
-    static boolean punch(int descriptor, Path file, long from, long length) throws IOException {
-        while (fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from, length) == FAILED) {
+    static boolean punch(int descriptor, long from, long to) throws IOException {
+        while (fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from, to - from) == FAILED) {
             int error = Native.getLastError();
             if (error == EOPNOTSUPP || error == ENOSYS) {
                 return false;
             }
             if (error != EINTR) {
-                throw failure("can't punch a hole into the file", file, ", from=" + from + ", bytes=" + length);
+                throw failure("fallocate", ", punchFrom=" + from + ", bytes=" + (to - from));
             }
         }
         return true;
     }
 
-    static void force(int descriptor, Path file) throws IOException {
+    static void force(int descriptor) throws IOException {
         while (fsync(descriptor) == FAILED) {
             if (Native.getLastError() != EINTR) {
-                throw failure("can't force the file to the device", file,
-                    "; take its contents since the last sync as lost");
+                throw failure("fsync", "");
             }
         }
     }
 
     /** Maps the file at an aligned address; 0 when the address space has no room for that. */
-    static long mapFile(int descriptor, Path file, long length) throws IOException {
-        long reserved = reserveAddresses(length);
-        if (reserved == 0) {
-            return 0;
-        }
-        long address = mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
-        return settle(reserved, address, length, file);
+    static long mapFile(int descriptor, long length) throws IOException {
+        return mapAligned(length, MAP_SHARED | MAP_FIXED, descriptor);
     }
 
     /** Maps fresh memory at an aligned address; 0 when the address space has no room for that. */
     static long mapAnonymous(long length) throws IOException {
-        long reserved = reserveAddresses(length);
-        if (reserved == 0) {
+        return mapAligned(length, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, NO_FILE);
+    }
+
+    /** Takes more addresses than needed, maps where they are aligned, and lets go of the rest. */
+    private static long mapAligned(long length, int flags, int descriptor) throws IOException {
+        long taken = length + HugePage.LENGTH;
+        long start = mmap(0, taken, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, NO_FILE, 0);
+        if (start == FAILED) {
             return 0;
         }
-        int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-        return settle(reserved, mmap(HugePage.ceiling(reserved), length, PROT_READ_WRITE, flags, FAILED, 0), length, null);
-    }
-
-    private static long reserveAddresses(long length) {
-        int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-        long address = mmap(0, length + HugePage.LENGTH, PROT_NONE, flags, FAILED, 0);
-        return address == FAILED ? 0 : address;
-    }
-
-    /** Lets go of what the alignment did not need. */
-    private static long settle(long reserved, long address, long length, Path file) throws IOException {
+        long address = mmap(HugePage.ceiling(start), length, PROT_READ_WRITE, flags, descriptor, 0);
         if (address == FAILED) {
             int error = Native.getLastError();
-            munmap(reserved, length + HugePage.LENGTH);
+            munmap(start, taken);
             if (error == ENOMEM) {
                 return 0;
             }
-            throw failure(error, "can't map the file", file, ", bytes=" + length);
+            throw failure("mmap", error, ", bytes=" + length);
         }
-        if (address > reserved) {
-            munmap(reserved, address - reserved);
+        if (address > start) {
+            munmap(start, address - start);
         }
-        long end = address + length;
-        if (reserved + length + HugePage.LENGTH > end) {
-            munmap(end, reserved + length + HugePage.LENGTH - end);
-        }
+        munmap(address + length, start + taken - (address + length));   // at least a page: aligning took less
         return address;
     }
 
@@ -220,12 +198,12 @@ final class NativeCalls {
         return Native.getLastError();
     }
 
-    private static IOException failure(String fault, Path file, String more) {
-        return failure(Native.getLastError(), fault, file, more);
+    private static IOException failure(String call, String values) {
+        return failure(call, Native.getLastError(), values);
     }
 
-    private static IOException failure(int error, String fault, Path file, String more) {
-        return new IOException(fault + ": file=" + file + ", error=" + ErrorNames.describe(error) + more);
+    private static IOException failure(String call, int error, String values) {
+        return new IOException(call + " failed: error=" + ErrorNames.describe(error) + values);
     }
 
     private static native int getpid();

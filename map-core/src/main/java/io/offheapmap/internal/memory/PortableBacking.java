@@ -24,11 +24,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * By the JDK alone. A writable mapping that reaches past the end of the file makes the file that long, so the file
- * is cut back at once; between the two it looks a terabyte long (without blocks), so opening must exclude others.
+ * By the JDK alone. A writable mapping that reaches past the end of the file makes the file that long, so the
+ * file is cut back at once; between the two it looks a terabyte long (without blocks), so opening must
+ * exclude others.
  *
- * <p>File access goes through {@link RandomAccessFile}, which an interrupt does not close, unlike a channel; the
- * channel is used for mapping, with the interrupt held back, and on the housekeeping thread, which has none.
+ * <p>File access goes through {@link RandomAccessFile}, which an interrupt does not close, unlike a channel;
+ * the channel is used for mapping, with the interrupt held back, and on the housekeeping thread, which has
+ * none.
  */
 final class PortableBacking implements Backing {
 
@@ -46,7 +48,8 @@ final class PortableBacking implements Backing {
     private record Mapped(Arena arena, MemorySegment range) {
     }
 
-    private PortableBacking(RandomAccessFile access, Mapped mapped, long initialLength, FileIdentity identity) {
+    private PortableBacking(RandomAccessFile access, Mapped mapped, long initialLength,
+                            FileIdentity identity) {
         this.access = access;
         this.mapped = mapped;
         this.initialLength = initialLength;
@@ -108,8 +111,8 @@ final class PortableBacking implements Backing {
     }
 
     /**
-     * The kernel puts a mapping at the upper end of a gap. So where it is not aligned, one that is longer by just
-     * the excess ends at the same address and begins at an aligned one. Best effort.
+     * The kernel puts a mapping at the upper end of a gap. So where it is not aligned, one that is longer by
+     * just the excess ends at the same address and begins at an aligned one. Best effort.
      */
     private static Mapped mapAligned(FileChannel channel, long bytes) throws IOException {
         Mapped mapped = mapOnce(channel, bytes);
@@ -147,8 +150,8 @@ final class PortableBacking implements Backing {
 
     /**
      * Zeros are written, since a file that is merely made longer has no blocks yet. One write of a whole and
-     * aligned huge page makes the page cache keep it as one, and the mapping then shows it as one; that takes the
-     * channel, so it can only be done on the thread that nobody can interrupt.
+     * aligned huge page makes the page cache keep it as one, and the mapping then shows it as one; that takes
+     * the channel, so it can only be done on the thread that nobody can interrupt.
      */
     @Override
     public void extend(long from, long to) throws IOException {

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and limitations under the License.
  */
 /**
- * Floor 0: bytes and order. {@link io.offheapmap.internal.memory.Memory} is the seam through which every access
- * to the map's bytes goes; the classes beside it get such bytes from the operating system.
+ * Floor 0: bytes and order. {@link io.offheapmap.internal.memory.Memory} is the seam through which every
+ * access to the map's bytes goes; the classes beside it get such bytes from the operating system.
  */
 package io.offheapmap.internal.memory;

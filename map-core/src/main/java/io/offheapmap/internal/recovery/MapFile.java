@@ -34,9 +34,9 @@ import java.util.function.Consumer;
 /**
  * An open map's file, or the memory of a map without one: from creation or opening to closing.
  *
- * <p>Creation: a file under another name is filled and forced, then renamed, so a map is complete or not there.
- * Opening: the header says "unclean", durably, before the first store. Closing: the data is forced before the header
- * says "clean" (protocol rule 18).
+ * <p>Creation: a file under another name is filled and forced, then renamed, so a map is complete or not
+ * there. Opening: the header says "unclean", durably, before the first store. Closing: the data is forced
+ * before the header says "clean" (protocol rule 18).
  */
 public final class MapFile {
 
@@ -59,8 +59,8 @@ public final class MapFile {
         this.header = header;
         this.claim = claim;
         this.file = claim == null ? NO_FILE : claim.file();
-        this.parts = new MapParts(mapped.memory(), header.geometry(), space, header.processes(), header.seed0(),
-            header.seed1(), header.checksums(), verifyReads);
+        this.parts = new MapParts(mapped.memory(), header.geometry(), space, header.processes(),
+            header.seed0(), header.seed1(), header.checksums(), verifyReads);
     }
 
     /**
@@ -69,7 +69,8 @@ public final class MapFile {
      * @param fresh the header of a new map
      * @param check refuses the header of a map that is there if it is not what the user wants
      */
-    public static MapFile open(Path file, MappingOptions options, FileHeader fresh, Consumer<FileHeader> check)
+    public static MapFile open(Path file, MappingOptions options, FileHeader fresh,
+        Consumer<FileHeader> check)
         throws IOException {
         OpenFiles.Claim claim = OpenFiles.claim(file);
         boolean opened = false;
@@ -91,7 +92,8 @@ public final class MapFile {
         return create(MappedFile.anonymous(options.kind(), options.reservedBytes()), options, fresh, null);
     }
 
-    private static MapFile create(OpenFiles.Claim claim, MappingOptions options, FileHeader fresh) throws IOException {
+    private static MapFile create(OpenFiles.Claim claim, MappingOptions options,
+        FileHeader fresh) throws IOException {
         Path file = claim.file();
         Path unfinished = file.resolveSibling(file.getFileName() + NEW_SUFFIX);
         Files.deleteIfExists(unfinished);
@@ -113,7 +115,8 @@ public final class MapFile {
         }
     }
 
-    private static MapFile create(MappedFile mapped, MappingOptions options, FileHeader fresh, OpenFiles.Claim claim)
+    private static MapFile create(MappedFile mapped, MappingOptions options, FileHeader fresh,
+        OpenFiles.Claim claim)
         throws IOException {
         GrowingSpace space = new GrowingSpace(mapped, options.maxFileBytes(), Housekeeper.shared());
         boolean created = false;
@@ -146,7 +149,8 @@ public final class MapFile {
         return header.next(FileState.UNCLEAN, process, Host.boot(), identity.device(), identity.inode());
     }
 
-    private static MapFile openExisting(OpenFiles.Claim claim, MappingOptions options, Consumer<FileHeader> check)
+    private static MapFile openExisting(OpenFiles.Claim claim, MappingOptions options,
+        Consumer<FileHeader> check)
         throws IOException {
         MappedFile mapped = MappedFile.open(claim.file(), options.kind(), options.reservedBytes(), false);
         GrowingSpace space = null;

@@ -29,8 +29,8 @@ import java.util.List;
 
 
 /**
- * Checks a map that nobody changes meanwhile, reading only: one method for each {@link Invariant}. Those about the
- * blocks and buckets of a segment are in {@link SegmentVerifier}.
+ * Checks a map that nobody changes meanwhile, reading only: one method for each {@link Invariant}. Those
+ * about the blocks and buckets of a segment are in {@link SegmentVerifier}.
  */
 public final class MapVerifier {
 
@@ -146,7 +146,8 @@ public final class MapVerifier {
 
     private boolean verifyExtentsCoverFile() {
         ExtentChecks checks = new ExtentChecks(memory, parts.geometry);
-        return sound(Invariant.EXTENTS_COVER_FILE, checks.walk()) && sound(Invariant.EXTENTS_COVER_FILE, checks.parts())
+        return sound(Invariant.EXTENTS_COVER_FILE, checks.walk()) && sound(Invariant.EXTENTS_COVER_FILE,
+            checks.parts())
             && sound(Invariant.EXTENTS_COVER_FILE, checks.chunks());
     }
 

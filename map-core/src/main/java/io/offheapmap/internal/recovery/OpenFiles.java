@@ -24,8 +24,8 @@ import java.util.Set;
 
 /**
  * Who has which file open: in this JVM by a set, against other processes by an operating-system lock on
- * {@code <file>.lock}, which the system drops when the process dies. The set comes first: a POSIX lock is lost when the
- * process closes any descriptor of the lock file, so it is never opened twice.
+ * {@code <file>.lock}, which the system drops when the process dies. The set comes first: a POSIX lock is
+ * lost when the process closes any descriptor of the lock file, so it is never opened twice.
  */
 final class OpenFiles {
 
@@ -64,8 +64,8 @@ final class OpenFiles {
         try {
             lock = channel.tryLock(0, 1, false);
         } catch (OverlappingFileLockException e) {
-            throw new OffHeapMapException("the map is open in this JVM already, by another class loader: file=" + real
-                + "; share the map object, or close it first", e);
+            throw new OffHeapMapException("the map is open in this JVM already, by another class loader:"
+                + " file=" + real + "; share the map object, or close it first", e);
         } catch (IOException e) {
             throw new IOException("the file system does not lock files: lockFile=" + lockFile
                 + "; put the map on a local file system", e);
@@ -75,8 +75,8 @@ final class OpenFiles {
             }
         }
         if (lock == null) {
-            throw new OffHeapMapException("the map is open in another process: file=" + real + ", lockFile=" + lockFile
-                + "; close it there");
+            throw new OffHeapMapException("the map is open in another process: file=" + real + ", lockFile="
+                + lockFile + "; close it there");
         }
         return new Claim(real, channel);
     }

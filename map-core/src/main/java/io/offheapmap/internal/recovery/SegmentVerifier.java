@@ -82,13 +82,14 @@ final class SegmentVerifier {
         int keyLength = room < BlockDescriptor.KEY ? -1 : BlockDescriptor.keyLength(memory, block);
         int valueLength = room < BlockDescriptor.KEY ? -1 : BlockDescriptor.valueLength(memory, block);
         boolean sound = keyLength >= 0 && keyLength <= BlockDescriptor.MAX_KEY_LENGTH && valueLength >= 0
-            && BlockDescriptor.length(keyLength, valueLength) <= room && isOurs(block, keyLength, valueLength);
+            && BlockDescriptor.length(keyLength, valueLength) <= room
+            && isOurs(block, keyLength, valueLength);
         if (sound) {
             slots.addLong(slot);
             numbers.addLong(number);
         } else {
-            report.found(Invariant.SLOTS_REFER_TO_BLOCKS, address, Slot.describe(slot) + ", keyLength=" + keyLength
-                + ", valueLength=" + valueLength);
+            report.found(Invariant.SLOTS_REFER_TO_BLOCKS, address, Slot.describe(slot) + ", keyLength="
+                + keyLength + ", valueLength=" + valueLength);
         }
     }
 
@@ -111,7 +112,8 @@ final class SegmentVerifier {
         while (overflow.hasNext()) {
             long bucket = overflow.nextValue();
             if (!isIndex(bucket)) {
-                report.found(Invariant.CHAINS_SOUND, bucket, "overflow bucket is not in an index extent of its segment");
+                report.found(Invariant.CHAINS_SOUND, bucket,
+                    "overflow bucket is not in an index extent of its segment");
             }
         }
     }
@@ -127,12 +129,15 @@ final class SegmentVerifier {
         long next = memory.loadLong(header + SegmentDescriptor.OVERFLOW_NEXT);
         long end = memory.loadLong(header + SegmentDescriptor.OVERFLOW_END);
         if (next > end || next != end && (!isIndex(next) || !isIndex(end - BucketDescriptor.LENGTH))) {
-            report.found(Invariant.POOL_SOUND, header + SegmentDescriptor.OVERFLOW_NEXT, "next=" + next + ", end=" + end);
+            report.found(Invariant.POOL_SOUND, header + SegmentDescriptor.OVERFLOW_NEXT, "next=" + next
+                + ", end=" + end);
         }
         long free = memory.loadLong(header + SegmentDescriptor.OVERFLOW_FREE);
         while (free != 0) {
-            if (!isIndex(free) || !met.add(free) || scan.overflow().contains(free) || free >= next && free < end) {
-                report.found(Invariant.POOL_SOUND, free, "free bucket is used, listed twice, or not in an index extent");
+            if (!isIndex(free) || !met.add(free) || scan.overflow().contains(free)
+                || free >= next && free < end) {
+                report.found(Invariant.POOL_SOUND, free,
+                    "free bucket is used, listed twice, or not in an index extent");
                 return;
             }
             verifyEmpty(free);
@@ -173,16 +178,17 @@ final class SegmentVerifier {
         long row = BucketIndex.row(hash, parts.index.rowBits(word, column, hash));
         if (parts.index.segmentOf(hash) != segment || Slot.tagOf(hash) != Slot.tag(slot)
             || parts.index.number(column, row) != number) {
-            report.found(Invariant.ENTRIES_IN_PLACE, Slot.block(slot), "segment=" + segment + ", bucket=" + number
-                + ", byHash: segment=" + parts.index.segmentOf(hash) + ", bucket=" + parts.index.number(column, row)
-                + ", split: " + SplitWord.describe(word));
+            report.found(Invariant.ENTRIES_IN_PLACE, Slot.block(slot), "segment=" + segment + ", bucket="
+                + number
+                + ", byHash: segment=" + parts.index.segmentOf(hash) + ", bucket="
+                + parts.index.number(column, row) + ", split: " + SplitWord.describe(word));
         }
     }
 
     private void verifyChecksum(long block) {
         if (parts.checksums && parts.checksum(block) != memory.loadInt(block + BlockDescriptor.CHECKSUM)) {
-            report.found(Invariant.CHECKSUMS_MATCH, block, "checksum=" + memory.loadInt(block + BlockDescriptor.CHECKSUM)
-                + ", expected=" + parts.checksum(block));
+            report.found(Invariant.CHECKSUMS_MATCH, block, "checksum="
+                + memory.loadInt(block + BlockDescriptor.CHECKSUM) + ", expected=" + parts.checksum(block));
         }
     }
 
@@ -193,7 +199,8 @@ final class SegmentVerifier {
             LongArrayList same = byHash.computeIfAbsent(parts.hashOf(slot), hash -> new LongArrayList());
             for (int j = 0; j < same.size(); j++) {
                 if (Arrays.equals(key(Slot.block(slot)), key(Slot.block(same.getLong(j))))) {
-                    report.found(Invariant.KEYS_UNIQUE, Slot.block(slot), "also at " + Slot.block(same.getLong(j)));
+                    report.found(Invariant.KEYS_UNIQUE, Slot.block(slot), "also at "
+                        + Slot.block(same.getLong(j)));
                 }
             }
             same.addLong(slot);
@@ -210,12 +217,15 @@ final class SegmentVerifier {
         long bytes = 0;
         for (int i = 0; i < slots.size(); i++) {
             long block = Slot.block(slots.getLong(i));
-            bytes += BlockDescriptor.keyLength(memory, block) + (long) BlockDescriptor.valueLength(memory, block);
+            bytes += BlockDescriptor.keyLength(memory, block)
+                + (long) BlockDescriptor.valueLength(memory, block);
         }
         long entries = memory.loadLong(header + SegmentDescriptor.ENTRIES);
         if (entries != slots.size() || bytes != memory.loadLong(header + SegmentDescriptor.BYTES)) {
-            report.found(Invariant.COUNTS_MATCH, header + SegmentDescriptor.ENTRIES, "entries=" + entries + ", found="
-                + slots.size() + ", bytes=" + memory.loadLong(header + SegmentDescriptor.BYTES) + ", found=" + bytes);
+            report.found(Invariant.COUNTS_MATCH, header + SegmentDescriptor.ENTRIES, "entries=" + entries
+                + ", found="
+                + slots.size() + ", bytes=" + memory.loadLong(header + SegmentDescriptor.BYTES) + ", found="
+                + bytes);
         }
     }
 
@@ -227,18 +237,21 @@ final class SegmentVerifier {
             blocks[i] = Slot.block(slots.getLong(i));
             bytes += units(blocks[i]) << BlockDescriptor.UNIT_SHIFT;
             if (!checks.isTaken(segment, blocks[i], units(blocks[i]))) {
-                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block has units that are not marked as used");
+                report.found(Invariant.SPACE_ACCOUNTED, blocks[i],
+                    "block has units that are not marked as used");
             }
         }
         Arrays.sort(blocks);
         for (int i = 1; i < blocks.length; i++) {
             if (blocks[i - 1] + (units(blocks[i - 1]) << BlockDescriptor.UNIT_SHIFT) > blocks[i]) {
-                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block overlaps the one at " + blocks[i - 1]);
+                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block overlaps the one at "
+                    + blocks[i - 1]);
             }
         }
         long used = parts.blocks.usedBytes(segment);
         if (used != bytes) {
-            report.found(Invariant.SPACE_ACCOUNTED, header, "bytes marked as used=" + used + ", of blocks=" + bytes);
+            report.found(Invariant.SPACE_ACCOUNTED, header, "bytes marked as used=" + used + ", of blocks="
+                + bytes);
         }
         verifyAllocator(checks.bitmaps(segment));
         verifyAllocator(checks.fill(segment));

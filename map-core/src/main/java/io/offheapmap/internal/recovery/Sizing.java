@@ -35,9 +35,11 @@ public final class Sizing {
      * @param entries  expected entries, 1 or more
      * @param segments what the user wants, or 0
      */
-    public static Geometry choose(long entries, double averageKeySize, double averageValueSize, int segments) {
+    public static Geometry choose(long entries, double averageKeySize, double averageValueSize,
+        int segments) {
         int chosen = segments > 0 ? segments : (int) Math.min(Geometry.MAX_SEGMENTS,
-            powerOfTwoFrom(Math.max(LEAST_SEGMENTS, (entries + ENTRIES_PER_SEGMENT - 1) / ENTRIES_PER_SEGMENT)));
+            powerOfTwoFrom(Math.max(LEAST_SEGMENTS,
+            (entries + ENTRIES_PER_SEGMENT - 1) / ENTRIES_PER_SEGMENT)));
         long perSegment = (entries + chosen - 1) / chosen;
         long buckets = (perSegment + BucketIndex.TARGET_LOAD - 1) / BucketIndex.TARGET_LOAD;
         int baseBuckets = (int) Math.min(Geometry.MAX_BASE_BUCKETS, Math.max(LEAST_BUCKETS, buckets));

@@ -17,9 +17,9 @@ import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.layout.SplitWord;
 
 /**
- * Goes over all buckets of a map while others split. In a column, its position is a place in the order of bit-reversed
- * rows: a bucket covers an interval of places, a split cuts an interval in two, so nothing is passed over or met twice
- * (protocol rule 5).
+ * Goes over all buckets of a map while others split. In a column, its position is a place in the order of
+ * bit-reversed rows: a bucket covers an interval of places, a split cuts an interval in two, so nothing is
+ * passed over or met twice (protocol rule 5).
  */
 public final class BucketWalk {
 
@@ -57,7 +57,8 @@ public final class BucketWalk {
     /** The bucket that the one at this place is being split into, or NOT_FOUND. */
     long sibling(long splitWord) {
         long row = BucketIndex.row(Long.reverse(place), SplitWord.level(splitWord));
-        boolean splitting = SplitWord.isMarked(splitWord) && index.number(column, row) == SplitWord.next(splitWord);
+        boolean splitting = SplitWord.isMarked(splitWord)
+            && index.number(column, row) == SplitWord.next(splitWord);
         return splitting ? index.bucket(header(), column, row | 1L << SplitWord.level(splitWord))
             : BucketIndex.NOT_FOUND;
     }

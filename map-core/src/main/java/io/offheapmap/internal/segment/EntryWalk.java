@@ -23,9 +23,9 @@ import io.offheapmap.internal.memory.Memory;
 import java.util.Arrays;
 
 /**
- * Collects the keys of one bucket after the other, without a lock. A bucket's keys count only if split word and epoch
- * were the same before and after; the values are looked up later by key, so an entry that is overwritten meanwhile is
- * not lost. Not for several threads at once.
+ * Collects the keys of one bucket after the other, without a lock. A bucket's keys count only if split word
+ * and epoch were the same before and after; the values are looked up later by key, so an entry that is
+ * overwritten meanwhile is not lost. Not for several threads at once.
  */
 public final class EntryWalk {
 
@@ -52,7 +52,9 @@ public final class EntryWalk {
         this.buckets = new BucketWalk(parts);
     }
 
-    /** Puts the next key into the operation's scratch; false if there is none. The entry may be gone by now. */
+    /**
+     * Puts the next key into the operation's scratch; false if there is none. The entry may be gone by now.
+     */
     public boolean next(Operation op) {
         while (++current >= count) {
             if (buckets.isDone()) {
@@ -91,7 +93,8 @@ public final class EntryWalk {
         locks.lock(op);
         try {
             if (!tryCollect()) {
-                throw new CorruptMapException("bucket refers to an unfinished entry though its segment is locked:"
+                throw new CorruptMapException("bucket refers to an unfinished entry though its segment is"
+                    + " locked:"
                     + " segment=" + op.segment + "; close the map and open it again to repair it", op.header);
             }
         } finally {
@@ -146,7 +149,8 @@ public final class EntryWalk {
             return false;
         }
         append(slot, block, keyLength);
-        // Safe because: as in Reader.compare, the key counts only if slot, sequence and stamp are unchanged behind it
+        // Safe because: as in Reader.compare, the key counts only if slot, sequence and stamp are unchanged
+        // behind it
         Memory.acquireFence();
         boolean whole = memory.loadOpaque(address) == slot
             && memory.loadIntAcquire(block + BlockDescriptor.SEQUENCE) == sequence

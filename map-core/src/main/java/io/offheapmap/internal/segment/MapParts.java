@@ -95,7 +95,8 @@ public final class MapParts {
         long lengths = (long) BlockDescriptor.valueLength(memory, block) << Integer.SIZE
             | memory.loadInt(block + BlockDescriptor.KEY_LENGTH) & 0xFFFF_FFFFL;
         long seed = Checksum.mix(seed0 ^ block, lengths)
-            ^ Checksum.mix(seed1 ^ extentRows.generation(block), memory.loadLong(block + BlockDescriptor.STAMP));
+            ^ Checksum.mix(seed1 ^ extentRows.generation(block),
+            memory.loadLong(block + BlockDescriptor.STAMP));
         long length = BlockDescriptor.length(BlockDescriptor.keyLength(memory, block),
             BlockDescriptor.valueLength(memory, block)) - BlockDescriptor.KEY;
         return Checksum.of(memory, block + BlockDescriptor.KEY, length, seed);

@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * What one call of the map works with: the key's bytes, what was found, buffers that are reused. One thread at a time
- * has it, from {@link OperationPool#acquire} to {@link OperationPool#release}; while it is out, the memory stays mapped.
+ * What one call of the map works with: the key's bytes, what was found, buffers that are reused. One thread
+ * at a time has it, from {@link OperationPool#acquire} to {@link OperationPool#release}; while it is out, the
+ * memory stays mapped.
  */
 public final class Operation {
 
@@ -31,8 +32,8 @@ public final class Operation {
     /** IDLE, BUSY or CLOSED. */
     final AtomicInteger state = new AtomicInteger(IDLE);
     /**
-     * Id of the thread that has it, 0 while nobody has. Safe without order because: a thread only ever looks for its
-     * own id, which it alone stores here and takes back itself.
+     * Id of the thread that has it, 0 while nobody has. Safe without order because: a thread only ever looks
+     * for its own id, which it alone stores here and takes back itself.
      */
     long thread;
     /** The thread is inside of a callback of this map already. */

@@ -21,9 +21,9 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The operations of a map. Each thread has a place of its own by its id, and goes elsewhere when another thread is
- * there; there are as many operations as calls were ever under way at once. Who has an operation keeps the map from
- * being unmapped: closing takes all operations away first.
+ * The operations of a map. Each thread has a place of its own by its id, and goes elsewhere when another
+ * thread is there; there are as many operations as calls were ever under way at once. Who has an operation
+ * keeps the map from being unmapped: closing takes all operations away first.
  */
 public final class OperationPool {
 
@@ -35,7 +35,10 @@ public final class OperationPool {
 
     private final String name;
     private final Supplier<? extends IdleStrategy> idleStrategies;
-    /** Operations that are away from their thread's own place: while there are any, nesting must be looked for. */
+    /**
+     * Operations that are away from their thread's own place: while there are any, nesting must be looked
+     * for.
+     */
     private final AtomicInteger displaced = new AtomicInteger();
     /** A thread's own place is one of the first so many, also when there are more: it never changes. */
     private final int ownPlaces;
@@ -143,8 +146,8 @@ public final class OperationPool {
                 return false;
             }
             if (isInside(operations, Thread.currentThread().threadId())) {
-                throw new ReentrantAccessException("a callback closes the map that it was called by: map=" + name
-                    + "; close it after the operation");
+                throw new ReentrantAccessException("a callback closes the map that it was called by: map="
+                    + name + "; close it after the operation");
             }
             closed = true;
             all = operations;

@@ -20,8 +20,8 @@ import io.offheapmap.internal.layout.Slot;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * The stores of a put and of a remove, in their order (protocol rules 13, 15 and 16). The numbers are those of
- * {@code doc/recovery.md}.
+ * The stores of a put and of a remove, in their order (protocol rules 13, 15 and 16). The numbers are those
+ * of {@code doc/recovery.md}.
  */
 final class Publisher {
 
@@ -66,7 +66,8 @@ final class Publisher {
         memory.storeLong(op.header + SegmentDescriptor.INTENT_NEW, fresh);
         memory.storeLong(op.header + SegmentDescriptor.INTENT_ENTRIES,
             memory.loadLong(op.header + SegmentDescriptor.ENTRIES) + added);
-        memory.storeRelease(op.header + SegmentDescriptor.INTENT_STAMP, IntentWord.of(op.freshStamp, operation));
+        memory.storeRelease(op.header + SegmentDescriptor.INTENT_STAMP,
+            IntentWord.of(op.freshStamp, operation));
         Memory.releaseFence();
     }
 
@@ -77,7 +78,8 @@ final class Publisher {
             memory.storeInt(block + BlockDescriptor.CHECKSUM, parts.checksum(block));
         }
         int odd = memory.loadInt(block + BlockDescriptor.SEQUENCE);
-        memory.storeIntRelease(block + BlockDescriptor.SEQUENCE, odd == -1 ? 2 : odd + 1); // 5 whole; 0 is never valid
+        // 5 whole; 0 is never valid
+        memory.storeIntRelease(block + BlockDescriptor.SEQUENCE, odd == -1 ? 2 : odd + 1);
         memory.storeRelease(op.slotAddress, Slot.of(op.hash, block));   // 6 published
         Memory.releaseFence();
         long bytes = op.scratch.keyLength + (long) op.freshLength;
@@ -127,7 +129,8 @@ final class Publisher {
         memory.storeLong(op.header + SegmentDescriptor.ISSUED, op.freshStamp + 1);
         memory.storeRelease(op.header + SegmentDescriptor.COMPLETED, op.freshStamp + 1);
         Memory.releaseFence();
-        parts.blocks.free(op.segment, op.freshBlock, BlockDescriptor.units(op.scratch.keyLength, op.freshLength));
+        parts.blocks.free(op.segment, op.freshBlock,
+            BlockDescriptor.units(op.scratch.keyLength, op.freshLength));
         op.dirty = false;
     }
 }

@@ -26,8 +26,8 @@ import io.offheapmap.internal.memory.HeapBytes;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * Finds and reads entries without a lock and without a store. The order of the loads is rule 1 of the protocol; the
- * argument why it is enough is in {@code doc/concurrency.md}, "Get".
+ * Finds and reads entries without a lock and without a store. The order of the loads is rule 1 of the
+ * protocol; the argument why it is enough is in {@code doc/concurrency.md}, "Get".
  */
 public final class Reader {
 
@@ -132,8 +132,8 @@ public final class Reader {
     boolean findLocked(Operation op) {
         int outcome = find(op);
         if (outcome == RETRY) {
-            throw new CorruptMapException("entry is unfinished though its segment is locked: segment=" + op.segment
-                + "; close the map and open it again to repair it", op.header);
+            throw new CorruptMapException("entry is unfinished though its segment is locked: segment="
+                + op.segment + "; close the map and open it again to repair it", op.header);
         }
         return outcome == HIT;
     }
@@ -157,7 +157,8 @@ public final class Reader {
     private int searchChain(Operation op, long first) {
         int tag = Slot.tagOf(op.hash);
         int length = 0;
-        for (long bucket = first; bucket != BucketIndex.NOT_FOUND; bucket = index.next(bucket, parts.space.reserved())) {
+        for (long bucket = first; bucket != BucketIndex.NOT_FOUND;
+            bucket = index.next(bucket, parts.space.reserved())) {
             for (int i = 0; i < BucketDescriptor.SLOTS; i++) {
                 long slot = memory.loadAcquire(Chain.slotAddress(bucket, i));
                 if (Slot.tag(slot) == tag && slot != Slot.EMPTY) {
@@ -177,10 +178,10 @@ public final class Reader {
     /**
      * Compares the entry of a slot with the key.
      *
-     * <p>Safe because: what is loaded between the two looks at slot and sequence counts only if both are unchanged
-     * (with the stamp, should the sequence have gone round), then the block held this one entry all the time. A
-     * mismatch is validated like a match: the block could have been refilled while its key was compared. Lengths are
-     * checked against what exists before they are used.
+     * <p>Safe because: what is loaded between the two looks at slot and sequence counts only if both are
+     * unchanged (with the stamp, should the sequence have gone round), then the block held this one entry all
+     * the time. A mismatch is validated like a match: the block could have been refilled while its key was
+     * compared. Lengths are checked against what exists before they are used.
      */
     private int compare(Operation op, long slotAddress, long slot) {
         long block = Slot.block(slot);
@@ -211,8 +212,8 @@ public final class Reader {
             return MISS;
         }
         if (valueLength < 0 || BlockDescriptor.length(keyLength, valueLength) - BlockDescriptor.KEY > room) {
-            throw new CorruptMapException("entry is longer than the file: keyLength=" + keyLength + ", valueLength="
-                + valueLength + "; restore the file from a copy", block);
+            throw new CorruptMapException("entry is longer than the file: keyLength=" + keyLength
+                + ", valueLength=" + valueLength + "; restore the file from a copy", block);
         }
         return HIT;
     }

@@ -34,15 +34,18 @@ public final class SegmentLocks {
      */
     void lock(Operation op) {
         if (op.nested) {
-            throw new ReentrantAccessException("a callback calls the map in a way that locks: segment=" + op.segment
-                + "; read there, and write after the operation");
+            throw new ReentrantAccessException("a callback calls the map in a way that locks: segment="
+                + op.segment + "; read there, and write after the operation");
         }
         if (!locks.lock(op.header + SegmentDescriptor.LOCK, op.idle)) {
             mend(op);
         }
     }
 
-    /** Releases it. What a Throwable left undone is repaired before, or else by the next holder (protocol rule 9). */
+    /**
+     * Releases it. What a Throwable left undone is repaired before, or else by the next holder (protocol rule
+     * 9).
+     */
     void unlock(Operation op) {
         if (op.dirty) {
             op.dirty = false;

@@ -30,9 +30,9 @@ import java.util.List;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Mends a segment whose last writer did not finish, under its lock, while readers read: finishes the split and the
- * operation, then derives counts, free space and unused buckets from the index. Doing it again is harmless. Not for
- * several threads at once.
+ * Mends a segment whose last writer did not finish, under its lock, while readers read: finishes the split
+ * and the operation, then derives counts, free space and unused buckets from the index. Doing it again is
+ * harmless. Not for several threads at once.
  */
 public final class SegmentRepair {
 
@@ -59,7 +59,8 @@ public final class SegmentRepair {
     public void repairAll() {
         rebuild.begin(SegmentRebuild.ALL);
         for (int segment = 0; segment < parts.geometry.segments(); segment++) {
-            memory.storeRelease(parts.geometry.segmentOffset(segment) + SegmentDescriptor.LOCK, LockWord.FREE);
+            memory.storeRelease(parts.geometry.segmentOffset(segment) + SegmentDescriptor.LOCK,
+                LockWord.FREE);
             repairIndex(segment, true);
         }
         rebuild.finish(SegmentRebuild.ALL);
@@ -94,7 +95,8 @@ public final class SegmentRepair {
         long intent = memory.loadLong(header + SegmentDescriptor.INTENT_STAMP);
         long stamp = IntentWord.stamp(intent);
         if (intent == 0 || stamp <= memory.loadLong(header + SegmentDescriptor.COMPLETED)) {
-            memory.storeLong(header + SegmentDescriptor.COMPLETED, memory.loadLong(header + SegmentDescriptor.ISSUED));
+            memory.storeLong(header + SegmentDescriptor.COMPLETED,
+                memory.loadLong(header + SegmentDescriptor.ISSUED));
             return;
         }
         long old = memory.loadLong(header + SegmentDescriptor.INTENT_OLD);
@@ -108,7 +110,8 @@ public final class SegmentRepair {
             memory.storeLong(header + SegmentDescriptor.ISSUED,
                 Math.max(stamp + 1, memory.loadLong(header + SegmentDescriptor.ISSUED)));
         }
-        memory.storeRelease(header + SegmentDescriptor.COMPLETED, memory.loadLong(header + SegmentDescriptor.ISSUED));
+        memory.storeRelease(header + SegmentDescriptor.COMPLETED,
+            memory.loadLong(header + SegmentDescriptor.ISSUED));
     }
 
     private void die(long block, long stamp) {
@@ -135,7 +138,8 @@ public final class SegmentRepair {
             return;
         }
         found.entries++;
-        found.bytes += BlockDescriptor.keyLength(memory, block) + (long) BlockDescriptor.valueLength(memory, block);
+        found.bytes += BlockDescriptor.keyLength(memory, block)
+            + (long) BlockDescriptor.valueLength(memory, block);
     }
 
     private long units(long block) {
@@ -152,12 +156,14 @@ public final class SegmentRepair {
         int sequence = memory.loadInt(block + BlockDescriptor.SEQUENCE);
         int keyLength = BlockDescriptor.keyLength(memory, block);
         int valueLength = BlockDescriptor.valueLength(memory, block);
-        if ((sequence & 1) != 0 || sequence == 0 || keyLength > BlockDescriptor.MAX_KEY_LENGTH || valueLength < 0
+        if ((sequence & 1) != 0 || sequence == 0 || keyLength > BlockDescriptor.MAX_KEY_LENGTH
+            || valueLength < 0
             || BlockDescriptor.length(keyLength, valueLength) > room) {
             return false;
         }
         return !suspicious || hasRightPlace(segment, slot)
-            && (!parts.checksums || parts.checksum(block) == memory.loadInt(block + BlockDescriptor.CHECKSUM));
+            && (!parts.checksums
+            || parts.checksum(block) == memory.loadInt(block + BlockDescriptor.CHECKSUM));
     }
 
     private boolean hasRightPlace(int segment, long slot) {

@@ -25,8 +25,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
- * Extents for all segments, under the map's global lock. Lock order: a segment's lock, then this one. Waiting for the
- * file to grow happens under it, so whoever needs an extent meanwhile waits, too.
+ * Extents for all segments, under the map's global lock. Lock order: a segment's lock, then this one. Waiting
+ * for the file to grow happens under it, so whoever needs an extent meanwhile waits, too.
  */
 public final class SharedExtents implements Extents, BucketSource {
 
@@ -57,10 +57,14 @@ public final class SharedExtents implements Extents, BucketSource {
         }
     }
 
-    /** Gives an extent back. The segment's epoch goes up before, so that late readers notice (protocol rule 4). */
+    /**
+     * Gives an extent back. The segment's epoch goes up before, so that late readers notice (protocol rule
+     * 4).
+     */
     @Override
     public void free(long offset) {
-        long epoch = geometry.segmentOffset(ExtentWord.owner(table.rows().useOf(offset))) + SegmentDescriptor.EPOCH;
+        long epoch = geometry.segmentOffset(ExtentWord.owner(table.rows().useOf(offset)))
+            + SegmentDescriptor.EPOCH;
         memory.storeRelease(epoch, memory.loadLong(epoch) + 1);
         Memory.releaseFence();
         lock();

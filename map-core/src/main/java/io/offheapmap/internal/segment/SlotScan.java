@@ -52,7 +52,8 @@ public final class SlotScan {
         for (long number = 0; number < buckets; number++) {
             long first = parts.index.bucket(header, number % parts.geometry.baseBuckets(),
                 number / parts.geometry.baseBuckets());
-            for (long bucket = first; bucket != 0; bucket = parts.index.next(bucket, parts.space.reserved())) {
+            for (long bucket = first; bucket != 0;
+                bucket = parts.index.next(bucket, parts.space.reserved())) {
                 if (bucket != first && !overflow.add(bucket)) {
                     badLink = bucket;
                     break;

@@ -24,8 +24,9 @@ import io.offheapmap.internal.layout.Slot;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * Puts, updates and removes under the segment's lock. Always out of place: the old entry is whole until the one store
- * to the slot publishes the new one. Whatever can fail (room, codecs, callbacks) fails before that store.
+ * Puts, updates and removes under the segment's lock. Always out of place: the old entry is whole until the
+ * one store to the slot publishes the new one. Whatever can fail (room, codecs, callbacks) fails before that
+ * store.
  */
 public final class Writer {
 
@@ -49,7 +50,8 @@ public final class Writer {
      * @param onlyIfAbsent whether a value that is there stays
      * @param wantsPrevious whether to return the value that is there before
      */
-    public <V> V put(Operation op, Transcoder<V> codec, V value, boolean onlyIfAbsent, boolean wantsPrevious) {
+    public <V> V put(Operation op, Transcoder<V> codec, V value, boolean onlyIfAbsent,
+        boolean wantsPrevious) {
         int length = (int) codec.valueLength(value, op.scratch);
         reader.find(op);    // cache misses and page faults happen here, outside of the lock
         locks.lock(op);
@@ -114,8 +116,8 @@ public final class Writer {
 
     private static int checkLength(long length) {
         if (length < 0 || length > BlockDescriptor.MAX_VALUE_LENGTH) {
-            throw new IllegalArgumentException("value has an impossible length: length=" + length + "; return 0 to "
-                + BlockDescriptor.MAX_VALUE_LENGTH + " from newLength");
+            throw new IllegalArgumentException("value has an impossible length: length=" + length
+                + "; return 0 to " + BlockDescriptor.MAX_VALUE_LENGTH + " from newLength");
         }
         return (int) length;
     }
@@ -134,7 +136,8 @@ public final class Writer {
                 op.block = 0;
             }
             op.freshLength = length;
-            op.freshBlock = parts.blocks.allocate(op.segment, BlockDescriptor.units(op.scratch.keyLength, length));
+            op.freshBlock = parts.blocks.allocate(op.segment,
+                BlockDescriptor.units(op.scratch.keyLength, length));
         } catch (MapFullException e) {
             op.dirty = false;
             throw e;
@@ -227,7 +230,8 @@ public final class Writer {
         locks.lock(op);
         try {
             long bucket = walk.enter(memory.loadLong(op.header + SegmentDescriptor.SPLIT));
-            for (; bucket != BucketIndex.NOT_FOUND; bucket = parts.index.next(bucket, parts.space.reserved())) {
+            for (; bucket != BucketIndex.NOT_FOUND;
+                bucket = parts.index.next(bucket, parts.space.reserved())) {
                 clearSlots(op, bucket);
             }
         } finally {

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and limitations under the License.
  */
 /**
- * Floor 3: the one room where index, blocks and lock meet. Each operation's order of stores is here, numbered as in
- * {@code doc/recovery.md}; why readers need no lock is in {@code doc/concurrency.md}.
+ * Floor 3: the one room where index, blocks and lock meet. Each operation's order of stores is here, numbered
+ * as in {@code doc/recovery.md}; why readers need no lock is in {@code doc/concurrency.md}.
  */
 package io.offheapmap.internal.segment;

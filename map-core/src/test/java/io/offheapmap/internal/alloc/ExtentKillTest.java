@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The process is killed after each store of each operation: the walk holds, and rebuild restores the rest. */
+/**
+ * The process is killed after each store of each operation: the walk holds, and rebuild restores the rest.
+ */
 final class ExtentKillTest {
 
     private static final int GRANULE = 4096;

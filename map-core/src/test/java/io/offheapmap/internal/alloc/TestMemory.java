@@ -19,8 +19,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Memory over an array that counts stores, can stop after some, and can leave one out: plain stores between two
- * release stores may be done in any order, so a kill may find one of them missing.
+ * Memory over an array that counts stores, can stop after some, and can leave one out: plain stores between
+ * two release stores may be done in any order, so a kill may find one of them missing.
  */
 final class TestMemory extends Memory {
 
@@ -37,6 +37,8 @@ final class TestMemory extends Memory {
     final ByteBuffer bytes;
     long stores;
     long storedBytes;
+    /** Where the highest store ended. */
+    private int storedEnd;
     /** The last store that is done. */
     long stopAfter = Long.MAX_VALUE;
     /** A plain store that is not done; then the next release store is where it stops. */
@@ -62,11 +64,15 @@ final class TestMemory extends Memory {
     /** Makes everything what it was; behind the snapshot zero. */
     void restore(byte[] snapshot) {
         System.arraycopy(snapshot, 0, bytes.array(), 0, snapshot.length);
-        Arrays.fill(bytes.array(), snapshot.length, bytes.capacity(), (byte) 0);
+        if (storedEnd > snapshot.length) {
+            Arrays.fill(bytes.array(), snapshot.length, storedEnd, (byte) 0);
+        }
+        storedEnd = snapshot.length;
     }
 
     /** Tells whether the store is done. */
-    private boolean count(long length, boolean isRelease) {
+    private boolean count(long offset, long length, boolean isRelease) {
+        storedEnd = Math.max(storedEnd, Math.toIntExact(Math.min(offset + length, bytes.capacity())));
         if (stores >= stopAfter || isRelease && stores >= omitted) {
             throw new Stop();
         }
@@ -79,7 +85,8 @@ final class TestMemory extends Memory {
     boolean isZeroFrom(long offset) {
         byte[] array = bytes.array();
         int from = Math.toIntExact(offset);
-        return Arrays.equals(array, from, array.length, new byte[array.length - from], 0, array.length - from);
+        return Arrays.equals(array, from, array.length, new byte[array.length - from], 0,
+            array.length - from);
     }
 
     private int aligned(long offset, int length) {
@@ -101,7 +108,7 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeByte(long offset, byte value) {
-        if (count(1, false)) {
+        if (count(offset, 1, false)) {
             bytes.put(Math.toIntExact(offset), value);
         }
     }
@@ -123,14 +130,14 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeInt(long offset, int value) {
-        if (count(Integer.BYTES, false)) {
+        if (count(offset, Integer.BYTES, false)) {
             bytes.putInt(aligned(offset, Integer.BYTES), value);
         }
     }
 
     @Override
     public void storeIntUnaligned(long offset, int value) {
-        if (count(Integer.BYTES, false)) {
+        if (count(offset, Integer.BYTES, false)) {
             bytes.putInt(Math.toIntExact(offset), value);
         }
     }
@@ -142,7 +149,7 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeIntRelease(long offset, int value) {
-        count(Integer.BYTES, true);
+        count(offset, Integer.BYTES, true);
         bytes.putInt(aligned(offset, Integer.BYTES), value);
     }
 
@@ -168,14 +175,14 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeLong(long offset, long value) {
-        if (count(Long.BYTES, false)) {
+        if (count(offset, Long.BYTES, false)) {
             bytes.putLong(aligned(offset, Long.BYTES), value);
         }
     }
 
     @Override
     public void storeLongUnaligned(long offset, long value) {
-        if (count(Long.BYTES, false)) {
+        if (count(offset, Long.BYTES, false)) {
             bytes.putLong(Math.toIntExact(offset), value);
         }
     }
@@ -187,7 +194,7 @@ final class TestMemory extends Memory {
 
     @Override
     public void storeRelease(long offset, long value) {
-        count(Long.BYTES, true);
+        count(offset, Long.BYTES, true);
         bytes.putLong(aligned(offset, Long.BYTES), value);
     }
 
@@ -207,7 +214,7 @@ final class TestMemory extends Memory {
 
     @Override
     public void copyFrom(long offset, byte[] source, int index, int length) {
-        if (count(length, false)) {
+        if (count(offset, length, false)) {
             bytes.put(Math.toIntExact(offset), source, index, length);
         }
     }
@@ -229,7 +236,7 @@ final class TestMemory extends Memory {
 
     @Override
     public void zero(long offset, long length) {
-        if (count(length, false)) {
+        if (count(offset, length, false)) {
             Arrays.fill(bytes.array(), Math.toIntExact(offset), Math.toIntExact(offset + length), (byte) 0);
         }
     }

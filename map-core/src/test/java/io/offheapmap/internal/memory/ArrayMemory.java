@@ -20,11 +20,12 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Over an array of words, so that a model checker sees every access. An {@code int} or a byte is a part of its
- * word, and a store to it is a load and a store of the whole word. So two threads must not store to parts of the
- * same word at once: one of the stores would be lost. The map's format allows for that, because ints that share a
- * word (a block's sequence and checksum, its two lengths) are stored by the one writer that holds the lock;
- * readers only load. What several threads store to (locks, slots, the split word) is a word of its own.
+ * Over an array of words, so that a model checker sees every access. An {@code int} or a byte is a part of
+ * its word, and a store to it is a load and a store of the whole word. So two threads must not store to parts
+ * of the same word at once: one of the stores would be lost. The map's format allows for that, because ints
+ * that share a word (a block's sequence and checksum, its two lengths) are stored by the one writer that
+ * holds the lock; readers only load. What several threads store to (locks, slots, the split word) is a word
+ * of its own.
  */
 public final class ArrayMemory extends Memory {
 

@@ -15,8 +15,9 @@ package io.offheapmap.internal.memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Counts what goes through to another memory: calls that store and the bytes that they store, calls that load and
- * the bytes that they load. A compare-and-set counts as a store of 8 bytes, won or lost. For one thread at a time.
+ * Counts what goes through to another memory: calls that store and the bytes that they store, calls that load
+ * and the bytes that they load. A compare-and-set counts as a store of 8 bytes, won or lost. For one thread
+ * at a time.
  */
 public final class CountingMemory extends Memory {
 

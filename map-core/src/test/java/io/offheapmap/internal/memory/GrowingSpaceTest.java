@@ -13,19 +13,14 @@
 package io.offheapmap.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.offheapmap.error.MapClosedException;
-import io.offheapmap.error.MapFullException;
-import io.offheapmap.error.OffHeapMapException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -112,7 +107,10 @@ final class GrowingSpaceTest {
         assertEquals(3, backing.extensions.size());
     }
 
-    /** Never by more than a 64th or 1 MiB, and at every moment at most one and a half of that ahead of the use. */
+    /**
+     * Never by more than a 64th or 1 MiB, and at every moment at most one and a half of that ahead of the
+     * use.
+     */
     @Test
     void stepsFollowTheLength() throws Exception {
         long start = 256 * MIB;
@@ -128,7 +126,8 @@ final class GrowingSpaceTest {
             length += extension;
         }
         assertTrue(backing.extensions.size() < 20, "steps=" + backing.extensions);
-        assertTrue(backing.extensions.stream().allMatch(bytes -> bytes % (2 * MIB) == 0), "ends at huge pages");
+        assertTrue(backing.extensions.stream().allMatch(bytes -> bytes % (2 * MIB) == 0),
+            "ends of huge pages");
     }
 
     /** A large step is made in pieces: who waits needs the first only. */
@@ -139,81 +138,6 @@ final class GrowingSpaceTest {
         await(() -> space.reserved() == (3L << 30) + 48 * MIB);
         assertEquals(12, backing.extensions.size());
         assertTrue(backing.extensions.stream().allMatch(bytes -> bytes == 4 * MIB));
-    }
-
-    @Test
-    void theLimitIsExact() throws Exception {
-        long limit = 3 * MIB + 12_345;
-        openOver(64 * MIB, 0, limit);
-        space.ensure(2 * MIB);
-        space.ensure(limit);
-        assertEquals(limit, space.reserved());
-        MapFullException full = assertThrows(MapFullException.class, () -> space.ensure(limit + 1));
-        assertEquals("the map is full: file=null, maxFileBytes=3158073, wanted=3158074;"
-            + " remove entries or raise maxFileBytes", full.getMessage());
-        space.ensure(limit);
-        Thread.sleep(150);
-        assertEquals(limit, file.length());
-    }
-
-    @Test
-    void theReservedRangeIsALimitToo() throws IOException {
-        openOver(2 * MIB, 0, Long.MAX_VALUE);
-        space.ensure(2 * MIB);
-        MapFullException full = assertThrows(MapFullException.class, () -> space.ensure(2 * MIB + 1));
-        assertEquals("the map is full: file=null, reservedBytes=2097152, wanted=2097153;"
-            + " open it again with larger reservedBytes", full.getMessage());
-    }
-
-    @Test
-    void takesWhatIsNeededWhereAStepDoesNotFit() throws IOException {
-        openOver(64 * MIB, 0, Long.MAX_VALUE);
-        backing.room = 5 * MIB + 8192;
-        space.ensure(5 * MIB);
-        space.ensure(5 * MIB + 4097);
-        assertEquals(5 * MIB + 8192, space.reserved());
-        MapFullException full = assertThrows(MapFullException.class, () -> space.ensure(5 * MIB + 8193));
-        assertEquals("the map is full because its file can't grow: file=null, length=5251072, wanted=5251073,"
-            + " reason=can't make the file longer: file=null, length=5251072, bytes=4096, reason=no room:"
-            + " to=5255168; free space on the device or remove entries", full.getMessage());
-        assertEquals(5 * MIB + 8192, file.length());
-    }
-
-    @Test
-    void triesAgainWhenRoomWasMade() throws Exception {
-        openOver(64 * MIB, 0, Long.MAX_VALUE);
-        backing.room = MIB;
-        space.ensure(MIB);
-        for (int i = 0; i < 5; i++) {
-            assertThrows(MapFullException.class, () -> space.ensure(MIB + 1));
-        }
-        int tries = backing.extensions.size();
-        for (int i = 0; i < 100; i++) {
-            space.ensure(MIB);            // would like to have more ahead, but was refused
-            Thread.sleep(1);
-        }
-        assertEquals(tries, backing.extensions.size());
-        backing.room = Long.MAX_VALUE;
-        space.ensure(MIB + 1);
-        assertEquals(2 * MIB, space.reserved());
-        space.ensure(2 * MIB);
-        await(() -> space.reserved() == 3 * MIB);   // and growing ahead goes on
-    }
-
-    @Test
-    void aSmallWishIsGrantedBesideALargeOne() throws Exception {
-        openOver(64 * MIB, 0, Long.MAX_VALUE);
-        backing.room = 4 * MIB;
-        backing.gate = new CountDownLatch(1);
-        AtomicReference<Throwable> large = new AtomicReference<>();
-        AtomicReference<Throwable> small = new AtomicReference<>();
-        Thread first = start(() -> space.ensure(40 * MIB), large);
-        Thread second = start(() -> space.ensure(3 * MIB), small);
-        backing.gate.countDown();
-        first.join();
-        second.join();
-        assertInstanceOf(MapFullException.class, large.get());
-        assertNull(small.get());
     }
 
     private static Thread start(Runnable work, AtomicReference<Throwable> failure) {
@@ -296,20 +220,6 @@ final class GrowingSpaceTest {
         space.close();
     }
 
-    /** Anything that goes wrong is told to who waits; nobody waits for ever. */
-    @Test
-    void anyFaultTravelsBack() throws IOException {
-        openOver(64 * MIB, 0, Long.MAX_VALUE);
-        backing.fault = new IllegalStateException("planted");
-        OffHeapMapException told = assertThrows(OffHeapMapException.class, () -> space.ensure(1));
-        assertSame(backing.fault, told.getCause());
-        assertFalse(told instanceof MapFullException);
-        assertEquals("the file could not grow: file=null, length=0, wanted=1,"
-            + " reason=java.lang.IllegalStateException: planted; try again", told.getMessage());
-        backing.fault = null;
-        space.ensure(1);
-    }
-
     /** A task of the housekeeper may need room itself. */
     @Test
     void theHousekeeperDoesNotWaitForItself() throws Exception {
@@ -330,36 +240,5 @@ final class GrowingSpaceTest {
         housekeeper.unregister(task);
         assertNull(failure.get());
         assertTrue(space.reserved() >= 5 * MIB);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aFullDeviceIsAnException(MappingKind kind) throws Exception {
-        assumeTrue(kind == MappingKind.PORTABLE || NativeAccess.isAvailable());
-        try (SmallDisk disk = SmallDisk.mount(folder, 4 * MIB)) {
-            Path ballast = disk.folder().resolve("ballast");
-            Files.write(ballast, new byte[(int) MIB]);
-            file = MappedFile.open(disk.folder().resolve("file"), kind, 1L << 30, true);
-            space = new GrowingSpace(file, Long.MAX_VALUE, housekeeper);
-            long end = 0;
-            MapFullException full = null;
-            while (full == null) {
-                try {
-                    space.ensure(end + 4096);
-                    end += 4096;
-                    file.memory().storeLong(end - 8, end);
-                } catch (MapFullException refusal) {
-                    full = refusal;
-                }
-            }
-            assertEquals(3 * MIB, end, "every page of the device could be used");
-            assertTrue(full.getMessage().contains("No space left on device"), full.getMessage());
-            assertEquals(end, file.memory().loadLong(end - 8));
-            Files.delete(ballast);
-            space.ensure(end + 4096);
-            file.memory().storeLong(end, 1);
-            space.close();
-            file.close();
-        }
     }
 }

@@ -59,6 +59,7 @@ public final class OffHeapMapClient extends DB {
     private final RecordDraft draft = new RecordDraft();
     private final RecordMerge merge = new RecordMerge(draft);
     private BufferIterator[] iterators = new BufferIterator[0];
+    private String[] fieldNames = new String[0];
     /** The values that are in the draft, but were not stored. */
     private Map<String, ByteIterator> unstored;
 
@@ -162,8 +163,10 @@ public final class OffHeapMapClient extends DB {
 
     private void chooseFields(Set<String> fields) {
         reader.wantSome();
-        for (String field : fields) {
-            int number = table.number(field);
+        // into an array that is reused: an iterator would be garbage
+        fieldNames = fields.toArray(fieldNames);
+        for (int index = 0; index < fields.size(); index++) {
+            int number = table.number(fieldNames[index]);
             if (number != FieldNames.NOT_FOUND) {
                 reader.want(number);
             }

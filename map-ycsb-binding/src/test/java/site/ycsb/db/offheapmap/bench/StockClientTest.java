@@ -36,7 +36,7 @@ import site.ycsb.StringByteIterator;
 import site.ycsb.db.offheapmap.OffHeapMapClient;
 
 /** The stock client in a JVM of its own: it does what it should, and where it does not that is noticed. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class StockClientTest {
 
     private static final int RECORDS = 2_000;

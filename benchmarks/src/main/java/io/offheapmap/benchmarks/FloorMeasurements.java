@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The OffHeapMap authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and limitations under the License.
+ */
+package io.offheapmap.benchmarks;
+
+import io.offheapmap.OffHeapMap;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What {@link Floor} measures. Each operation waits for the one before it, as it would when the caller used
+ * the value: otherwise the processor would work on several at once where nothing orders them, and the table
+ * would compare throughput with latency. A get's record depends on the bytes that the one before returned. A
+ * set has no result to depend on; the floor's is followed by a full fence, because a lock or anything else
+ * that makes a set safe for several threads is one.
+ */
+final class FloorMeasurements {
+
+    private FloorMeasurements() {
+    }
+
+    static Measurement floorGet(FloorRegion region, byte[] target) {
+        return new Measurement("floor get") {
+            @Override
+            long run(Batch batch) {
+                int zero = 0;
+                for (int i = 0; i < Batch.SIZE; i++) {
+                    region.get(batch.records[i + zero], target);
+                    zero = target[target.length - 1] >>> TO_ZERO;
+                }
+                return zero;
+            }
+        };
+    }
+
+    static Measurement floorSet(FloorRegion region, byte[] value) {
+        return new Measurement("floor set") {
+            @Override
+            long run(Batch batch) {
+                for (int i = 0; i < Batch.SIZE; i++) {
+                    region.set(batch.records[i], value);
+                    VarHandle.fullFence();
+                }
+                return 0;
+            }
+        };
+    }
+
+    static Measurement floorSetUnordered(FloorRegion region, byte[] value) {
+        return new Measurement("floor set, unordered") {
+            @Override
+            long run(Batch batch) {
+                for (int i = 0; i < Batch.SIZE; i++) {
+                    region.set(batch.records[i], value);
+                }
+                return 0;
+            }
+        };
+    }
+
+    static Measurement getByText(String name, OffHeapMap<CharSequence, byte[]> map, byte[] target) {
+        return new Measurement(name) {
+            @Override
+            long run(Batch batch) {
+                int zero = 0;
+                for (int i = 0; i < Batch.SIZE; i++) {
+                    byte[] found = map.getUsing(batch.texts[i + zero], target);
+                    zero = found[found.length - 1] >>> TO_ZERO;
+                }
+                return zero;
+            }
+        };
+    }
+
+    static Measurement setByText(String name, OffHeapMap<CharSequence, byte[]> map, byte[] value) {
+        return new Measurement(name) {
+            @Override
+            long run(Batch batch) {
+                for (int i = 0; i < Batch.SIZE; i++) {
+                    map.set(batch.texts[i], value);
+                }
+                return 0;
+            }
+        };
+    }
+
+    static Measurement getByBytes(String name, OffHeapMap<byte[], byte[]> map, byte[] target) {
+        return new Measurement(name) {
+            @Override
+            long run(Batch batch) {
+                int zero = 0;
+                for (int i = 0; i < Batch.SIZE; i++) {
+                    byte[] found = map.getUsing(batch.keys[i + zero], target);
+                    zero = found[found.length - 1] >>> TO_ZERO;
+                }
+                return zero;
+            }
+        };
+    }
+
+    static Measurement setByBytes(String name, OffHeapMap<byte[], byte[]> map, byte[] value) {
+        return new Measurement(name) {
+            @Override
+            long run(Batch batch) {
+                for (int i = 0; i < Batch.SIZE; i++) {
+                    map.set(batch.keys[i], value);
+                }
+                return 0;
+            }
+        };
+    }
+}
