@@ -255,7 +255,9 @@ class HotKeysTest {
             }
         }
 
-        /** Each permanent key is seen once, others at most once, and each value that is handed out is whole. */
+        /**
+         * Each permanent key is seen once, others at most once, and each value that is handed out is whole.
+         */
         private void pass() {
             passes.incrementAndGet();
             int[] seen = new int[PERMANENT + HOT];

@@ -19,8 +19,8 @@ import io.offheapmap.internal.memory.Memory;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Faults in the protocol of readers and writers, planted from below: the memory that the writer or the reader gets
- * does not do quite what it is told. The tests have to find each one.
+ * Faults in the protocol of readers and writers, planted from below: the memory that the writer or the
+ * reader gets does not do quite what it is told. The tests have to find each one.
  */
 enum Fault {
 
@@ -31,7 +31,9 @@ enum Fault {
     PUBLISHED_BEFORE_FILLED(Side.WRITER),
     /** The sequence stays odd. */
     NEVER_EVEN(Side.WRITER),
-    /** Neither sequence nor stamp tells one filling of a block from the next one. Each of them alone would. */
+    /**
+     * Neither sequence nor stamp tells one filling of a block from the next one. Each of them alone would.
+     */
     FILLINGS_ALIKE(Side.WRITER),
     /** The split word never gets its mark. */
     SPLIT_NOT_MARKED(Side.WRITER),
@@ -181,9 +183,14 @@ enum Fault {
 
         @Override
         public long loadOpaque(long offset) {
-            boolean isBlind = fault == NO_SECOND_LOOK
-                || fault == (offset == EPOCH ? EPOCH_NOT_CHECKED : offset == SPLIT ? SPLIT_NOT_CHECKED : SLOT_NOT_CHECKED);
-            return again(offset, super.loadOpaque(offset), isBlind);
+            return again(offset, super.loadOpaque(offset), fault == NO_SECOND_LOOK || fault == check(offset));
+        }
+
+        private static Fault check(long offset) {
+            if (offset == EPOCH) {
+                return EPOCH_NOT_CHECKED;
+            }
+            return offset == SPLIT ? SPLIT_NOT_CHECKED : SLOT_NOT_CHECKED;
         }
 
         @Override

@@ -34,10 +34,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Reader and writer take turns: a reader begins when a writer has done some of its stores, stands still before one of
- * its loads, and once more before a later one, while the writer goes on by some stores; then the writer stands still,
- * and the reader finds what was there at some moment since it began. Tried for each load of a get, of a miss and of a
- * cursor's walk, with random writes. The writer's stores are kept, undone and done again, so no thread is needed.
+ * Reader and writer take turns: a reader begins when a writer has done some of its stores, stands still
+ * before one of its loads, and once more before a later one, while the writer goes on by some stores; then
+ * the writer stands still, and the reader finds what was there at some moment since it began. Tried for
+ * each load of a get, of a miss and of a cursor's walk, with random writes. The writer's stores are kept,
+ * undone and done again, so no thread is needed.
  */
 class InterleavingTest {
 
@@ -177,7 +178,8 @@ class InterleavingTest {
 
         void read() {
             for (int i = 0; i < READS; i++) {
-                long key = random.nextInt(3) == 0 ? writes.someKey() : done.get(random.nextInt(done.size())).key;
+                Write write = done.get(random.nextInt(done.size()));
+                long key = random.nextInt(3) == 0 ? writes.someKey() : write.key;
                 for (long load = 1; load == 1 || readerMemory.loads >= load - 1; load = next(load)) {
                     begin(load);
                     switch (i % 3) {
@@ -196,27 +198,32 @@ class InterleavingTest {
 
         private int readInPlace(long key) {
             Integer found = reader.read(key, bytes -> CheckedValues.versionInPlace((int) key, bytes));
-            assertTrue(found == null || found >= 0, "bytes in place were torn or foreign, and not read again");
+            assertTrue(found == null || found >= 0, "bytes in place were torn or foreign");
             return found == null ? NONE : found;
         }
 
         private void check(long key, int found) {
             Set<Integer> versions = versions(key);
-            assertTrue(versions.contains(found), "not a value of the key since the read began: key=" + key + ", found="
-                + found + ", versions=" + versions);
+            if (!versions.contains(found)) {
+                throw new AssertionError("not a value of the key since the read began: key=" + key
+                    + ", found=" + found + ", versions=" + versions);
+            }
         }
 
         private void checkContains(long key, boolean found) {
             Set<Integer> versions = versions(key);
-            assertTrue(found ? !versions.equals(Set.of(NONE)) : versions.contains(NONE), "was not so since the read"
-                + " began: key=" + key + ", found=" + found + ", versions=" + versions);
+            if (found ? versions.equals(Set.of(NONE)) : !versions.contains(NONE)) {
+                throw new AssertionError("was not so since the read began: key=" + key + ", found=" + found
+                    + ", versions=" + versions);
+            }
         }
 
         /** All that the key had at some moment since the read began. A write under way may be seen or not. */
         private Set<Integer> versions(long key) {
             Set<Integer> versions = new HashSet<>();
             List<Write> writesOfKey = done.stream().filter(write -> write.key == key).toList();
-            int now = writesOfKey.isEmpty() ? version(key, writes.after.get(key)) : writesOfKey.getFirst().old;
+            int now = writesOfKey.isEmpty() ? version(key, writes.after.get(key))
+                : writesOfKey.getFirst().old;
             for (Write write : writesOfKey) {
                 if (write.begin < to) {
                     now = write.fresh;
@@ -237,8 +244,10 @@ class InterleavingTest {
                 Set<Long> found = new HashSet<>(keys);
                 assertEquals(found.size(), keys.size(), "a cursor finds each key once");
                 Set<Long> permanent = permanent();
-                assertTrue(found.containsAll(permanent), "a cursor finds what is always there: found=" + found
-                    + ", permanent=" + permanent);
+                if (!found.containsAll(permanent)) {
+                    throw new AssertionError("a cursor finds what is always there: found=" + found
+                        + ", permanent=" + permanent);
+                }
             }
         }
 

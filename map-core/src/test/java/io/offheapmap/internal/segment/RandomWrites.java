@@ -50,7 +50,10 @@ final class RandomWrites {
         return CheckedValues.make((int) key, ++versions, length);
     }
 
-    /** Writes something; in the middle of it, the map holds what was before, except that the key may be changed. */
+    /**
+     * Writes something; in the middle of it, the map holds what was before, except that the key may be
+     * changed.
+     */
     void write(SmallMap.Client client) {
         write(client, someKey());
     }
@@ -95,8 +98,8 @@ final class RandomWrites {
             CheckedValues.version((int) key, value);
         }
         if (!Arrays.equals(value, before.get(key)) && !Arrays.equals(value, after.get(key))) {
-            throw new AssertionError("wrong value: key=" + key + ", found=" + describe(key, value) + ", before="
-                + describe(key, before.get(key)) + ", after=" + describe(key, after.get(key)));
+            throw new AssertionError("wrong value: key=" + key + ", found=" + describe(key, value)
+                + ", before=" + describe(key, before.get(key)) + ", after=" + describe(key, after.get(key)));
         }
     }
 

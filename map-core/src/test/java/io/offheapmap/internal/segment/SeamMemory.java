@@ -16,8 +16,8 @@ import io.offheapmap.internal.memory.Memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A memory before another one, with places to step in. Whoever steps in is asked before each load and each store;
- * what copies more than a word does it in pieces, so there is a place in the middle of it, too.
+ * A memory before another one, with places to step in. Whoever steps in is asked before each load and each
+ * store; what copies more than a word does it in pieces, so there is a place in the middle of it, too.
  */
 abstract class SeamMemory extends Memory {
 

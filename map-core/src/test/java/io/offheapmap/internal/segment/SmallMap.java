@@ -67,8 +67,8 @@ final class SmallMap {
     /** Makes an empty map of zeroed memory. */
     static void format(Memory memory) {
         UUID uuid = new UUID(0, 1);
-        new FileHeader(0, uuid, SEED_0, SEED_1, GEOMETRY, KEYS.id(), VALUES.id(), true, 1, 8, 8, PROCESS, uuid, 0, 0,
-            FileState.UNCLEAN).store(memory);
+        new FileHeader(0, uuid, SEED_0, SEED_1, GEOMETRY, KEYS.id(), VALUES.id(), true, 1, 8, 8, PROCESS,
+            uuid, 0, 0, FileState.UNCLEAN).store(memory);
         new SmallMap(memory, true).parts.extentTable.init();
     }
 
