@@ -52,6 +52,7 @@ class InterleavingTest {
     private static final int SEEDS = 100;
     private static final int LONG_SEEDS = 2_000;
     private static final int READS = 6;
+    private static final int MORE_REPEATS = 5;
     /** Instead of a version: no such key. */
     private static final int NONE = -1;
     private static final IdleStrategy IDLE = BusySpinIdleStrategy.INSTANCE;
@@ -112,6 +113,8 @@ class InterleavingTest {
         private final List<Write> done = new ArrayList<>();
         /** Stores while a split is under way. */
         private final IntArrayList inSplits = new IntArrayList();
+        /** More where a split makes a chain shorter: that is rare, and its window is small. */
+        private int repeats = 1;
         private int from;
         private int to;
 
@@ -151,6 +154,9 @@ class InterleavingTest {
                 stores += trace.offset(store) == map.header() + SegmentDescriptor.SPLIT ? 1 : 0;
                 if (stores % 2 == 1) {
                     inSplits.addInt(store + 1);
+                    if (trace.offset(store) == map.header() + SegmentDescriptor.EPOCH) {
+                        repeats = MORE_REPEATS;
+                    }
                 }
             }
         }
@@ -177,7 +183,7 @@ class InterleavingTest {
         }
 
         void read() {
-            for (int i = 0; i < READS; i++) {
+            for (int i = 0; i < READS * repeats; i++) {
                 Write write = done.get(random.nextInt(done.size()));
                 long key = random.nextInt(3) == 0 ? writes.someKey() : write.key;
                 for (long load = 1; load == 1 || readerMemory.loads >= load - 1; load = next(load)) {
@@ -238,6 +244,12 @@ class InterleavingTest {
         }
 
         void walk() {
+            for (int i = 0; i < repeats; i++) {
+                walkOnce();
+            }
+        }
+
+        private void walkOnce() {
             for (long load = 1; load == 1 || readerMemory.loads >= load - 1; load = next(load)) {
                 begin(load);
                 List<Long> keys = reader.keys();
