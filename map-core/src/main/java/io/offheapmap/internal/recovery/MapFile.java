@@ -124,7 +124,9 @@ public final class MapFile {
         }
     }
 
-    /** From now on it is there, whole; in place of an empty file that somebody made, with that one's rights. */
+    /**
+     * From now on it is there, whole; in place of an empty file that somebody made, with that one's rights.
+     */
     private void takePlace(Path place) throws IOException {
         boolean done = false;
         try {
