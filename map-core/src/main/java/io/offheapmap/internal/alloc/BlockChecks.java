@@ -107,8 +107,9 @@ public final class BlockChecks {
             long bitmap = segments.offset(granule);
             boolean isRun = Bitmap.isFree(memory, bitmap, position, units)
                 && Bitmap.isUsed(memory, bitmap, position - 1);
-            return isRun ? null : fault("fill position is not where the free run starts: position=" + position,
-                segment, granule);
+            return isRun ? null
+                : fault("fill position is not where the free run starts: position=" + position, segment,
+                granule);
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }

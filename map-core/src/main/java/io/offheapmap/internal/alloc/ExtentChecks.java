@@ -167,7 +167,8 @@ public final class ExtentChecks {
                 long counted = memory.loadLong(GlobalsDescriptor.kindGranules(kind));
                 if (counted != walked[kind]) {
                     return "count of granules is wrong: "
-                        + ExtentWord.describe(ExtentWord.of(kind, 0, counted)) + ", walked=" + walked[kind] + ", offset=" + GlobalsDescriptor.kindGranules(kind);
+                        + ExtentWord.describe(ExtentWord.of(kind, 0, counted)) + ", walked=" + walked[kind]
+                        + ", offset=" + GlobalsDescriptor.kindGranules(kind);
                 }
             }
             return null;

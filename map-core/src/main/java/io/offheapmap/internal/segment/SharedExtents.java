@@ -12,6 +12,7 @@
  */
 package io.offheapmap.internal.segment;
 
+import io.offheapmap.error.MapFullException;
 import io.offheapmap.internal.alloc.ExtentTable;
 import io.offheapmap.internal.alloc.Extents;
 import io.offheapmap.internal.index.BucketSource;
@@ -82,9 +83,27 @@ public final class SharedExtents implements Extents, BucketSource {
         try {
             return zeroed ? table.allocateFresh(ExtentWord.INDEX, segment, granules)
                 : table.allocate(ExtentWord.INDEX, segment, granules);
+        } catch (MapFullException full) {
+            return reuse(segment, granules, zeroed, full);
         } finally {
             locks.unlock(lockOffset);
         }
+    }
+
+    /**
+     * What blocks have left behind serves as well when the file can't grow, though it is lost for blocks
+     * then: buckets stay buckets. Late readers of those blocks are refused by the epoch, whatever the buckets
+     * hold.
+     */
+    private long reuse(int segment, long granules, boolean zeroed, MapFullException full) {
+        long start = table.allocateFreed(ExtentWord.INDEX, segment, granules);
+        if (start == ExtentTable.NOT_FOUND) {
+            throw full;
+        }
+        if (zeroed) {
+            memory.zero(start, granules * geometry.granuleBytes());
+        }
+        return start;
     }
 
     @Override
