@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 final class BlockWorkTest {
 
     /**
-     * Stores of the most expensive call: a new extent of 64 granules with a row for each, its bitmap of 4 KiB,
-     * a chunk of the table, and the bits of a block of 512 KiB.
+     * Stores of the most expensive call: a new extent of 64 granules with a row for each, its bitmap of
+     * 4 KiB, a chunk of the table, and the bits of a block of 512 KiB.
      */
     private static final long MOST_STORES = 450;
     private static final long MOST_BYTES = 8_000;
