@@ -17,8 +17,8 @@ import io.offheapmap.internal.memory.HeapBytes;
 import java.util.Random;
 
 /**
- * Values that tell whether they are whole: one word, made of key, version and length, repeated to the end. A mixture
- * of two values, a value of another key or one of another length is found out.
+ * Values that tell whether they are whole: one word, made of key, version and length, repeated to the end. A
+ * mixture of two values, a value of another key or one of another length is found out.
  */
 public final class CheckedValues {
 
@@ -74,7 +74,8 @@ public final class CheckedValues {
             same = value[i] == (byte) (word >>> ((i & Long.BYTES - 1) << 3));
         }
         if (!same) {
-            throw new AssertionError("value is torn or foreign: key=" + key + ", length=" + value.length + ", first="
+            throw new AssertionError("value is torn or foreign: key=" + key + ", length=" + value.length
+                + ", first="
                 + describe(word));
         }
         return version(word);

@@ -15,9 +15,9 @@ package io.offheapmap.benchmarks;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Some random records with their keys, made before the clock starts: few enough that all stay in a cache near the
- * processor, so a key costs the map what it costs a caller who has just got it from somewhere. All measurements take
- * their records from batches, the floor as well.
+ * Some random records with their keys, made before the clock starts: few enough that all stay in a cache near
+ * the processor, so a key costs the map what it costs a caller who has just got it from somewhere. All
+ * measurements take their records from batches, the floor as well.
  */
 final class Batch {
 

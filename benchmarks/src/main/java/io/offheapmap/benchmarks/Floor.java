@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Compares get and set with the least that memory lets them cost, in one run: a round measures everything in turn, so
- * that what else the machine does meets all alike. One thread.
+ * Compares get and set with the least that memory lets them cost, in one run: a round measures everything in
+ * turn, so that what else the machine does meets all alike. One thread.
  */
 public final class Floor {
 
@@ -159,7 +159,8 @@ public final class Floor {
             throw new IllegalStateException("a value has a byte that nobody stored: result=" + result);
         }
         print("%nvalue=%d bytes, entries=%,d, keys=%s, rounds=%d, operations per round=%,d, clock=%s%n",
-            valueLength, options.entries, options.textKeys ? "text" : "bytes", options.rounds, options.operations,
+            valueLength, options.entries, options.textKeys ? "text" : "bytes", options.rounds,
+            options.operations,
             options.byProcessor ? "processor" : "wall");
         print("map: %,d bytes, floor: %,d bytes; on huge pages: %s%n", stats.fileBytes(), region.length(),
             HugePages.describe(directory));
@@ -174,7 +175,8 @@ public final class Floor {
 
     private static String ratio(Measurement measurement, Measurement floor, double bar) {
         double ratio = measurement.ratio(floor);
-        return String.format(Locale.ROOT, "%.2f of %s (%.2f)%s", ratio, floor.name(), bar, ratio > bar ? " MISSED" : "");
+        return String.format(Locale.ROOT, "%.2f of %s (%.2f)%s", ratio, floor.name(), bar, ratio > bar
+            ? " MISSED" : "");
     }
 
     private void print(Measurement measurement, String remark) {

@@ -16,11 +16,11 @@ import io.offheapmap.OffHeapMap;
 import java.lang.invoke.VarHandle;
 
 /**
- * What {@link Floor} measures. Each operation waits for the one before it, as it would when the caller used the value:
- * otherwise the processor would work on several at once where nothing orders them, and the table would compare
- * throughput with latency. A get's record depends on the bytes that the one before returned. A set has no result to
- * depend on; the floor's is followed by a full fence, because a lock or anything else that makes a set safe for several
- * threads is one.
+ * What {@link Floor} measures. Each operation waits for the one before it, as it would when the caller used
+ * the value: otherwise the processor would work on several at once where nothing orders them, and the table
+ * would compare throughput with latency. A get's record depends on the bytes that the one before returned. A
+ * set has no result to depend on; the floor's is followed by a full fence, because a lock or anything else
+ * that makes a set safe for several threads is one.
  */
 final class FloorMeasurements {
 

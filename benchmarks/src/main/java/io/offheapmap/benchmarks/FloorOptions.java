@@ -26,9 +26,11 @@ final class FloorOptions {
           --keys text|bytes      what the maps' keys are, default text
           --rounds n             how often all is measured in turn, default 11
           --operations n         operations of one measurement in one round, default 400000
-          --clock wall|processor what is measured, default wall; processor is the thread's own time, for a machine
+          --clock wall|processor what is measured, default wall; processor is the thread's own time,
+          for a machine
                                  that does other things as well
-          --directory path       where the files lie meanwhile, default the directory for temporary files; needs 3
+          --directory path       where the files lie meanwhile,
+          default the directory for temporary files; needs 3
                                  times the entries
         """;
 
@@ -79,7 +81,8 @@ final class FloorOptions {
 
     private static boolean isFirst(String name, String value, String first, String second) {
         if (!value.equals(first) && !value.equals(second)) {
-            throw new IllegalArgumentException("option has an unknown value: option=" + name + ", value=" + value
+            throw new IllegalArgumentException("option has an unknown value: option=" + name + ", value="
+                + value
                 + "; give " + first + " or " + second);
         }
         return value.equals(first);

@@ -21,10 +21,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The least that a map's operation can do: load one random cache line of an index, and copy a value from or to the
- * place that the line names. The file is mapped by the library's own class, grows in its steps, and is touched for the
- * first time in the order in which a map would do it: many extents at once, each from its start, so that it is as large
- * as a map's and lies on the same kind of pages. There is no hash, no key, no header, no lock, no allocation.
+ * The least that a map's operation can do: load one random cache line of an index, and copy a value from or
+ * to the place that the line names. The file is mapped by the library's own class, grows in its steps, and is
+ * touched for the first time in the order in which a map would do it: many extents at once, each from its
+ * start, so that it is as large as a map's and lies on the same kind of pages. There is no hash, no key, no
+ * header, no lock, no allocation.
  */
 final class FloorRegion implements AutoCloseable {
 

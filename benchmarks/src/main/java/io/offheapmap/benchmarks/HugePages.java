@@ -38,7 +38,8 @@ final class HugePages {
             String[] words = line.split("\\s+");
             if (!words[0].endsWith(":")) {
                 present = words.length > 5 && words[5].startsWith(directory.toString())
-                    ? files.computeIfAbsent(Path.of(words[5]).getFileName().toString(), name -> new long[2]) : null;
+                    ? files.computeIfAbsent(Path.of(words[5]).getFileName().toString(), name -> new long[2])
+                    : null;
             } else if (present != null && words[0].equals("Rss:")) {
                 present[0] += Long.parseLong(words[1]);
             } else if (present != null && words[0].endsWith("PmdMapped:")) {
@@ -47,7 +48,8 @@ final class HugePages {
         }
         StringBuilder text = new StringBuilder();
         files.forEach((name, kilobytes) -> text.append(text.isEmpty() ? "" : ", ").append(
-            String.format(Locale.ROOT, "%s %.0f %%", name, 100.0 * kilobytes[1] / Math.max(1, kilobytes[0]))));
+            String.format(Locale.ROOT, "%s %.0f %%", name, 100.0 * kilobytes[1] / Math.max(1,
+            kilobytes[0]))));
         return text.toString();
     }
 }

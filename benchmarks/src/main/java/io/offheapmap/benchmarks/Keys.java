@@ -33,7 +33,10 @@ final class Keys {
         return mixed ^ mixed >>> 31;
     }
 
-    /** Writes the key of a record; of 64 bits of the mixed number one is lost, which no two records here share. */
+    /**
+     * Writes the key of a record; of 64 bits of the mixed number one is lost, which no two records here
+     * share.
+     */
     static void write(long record, byte[] key) {
         System.arraycopy(PREFIX, 0, key, 0, PREFIX.length);
         long rest = mix(record) & Long.MAX_VALUE;

@@ -43,9 +43,11 @@ abstract class Measurement {
     }
 
     /**
-     * Runs whole batches until so many operations are done, and notes their time; filling batches is not counted.
+     * Runs whole batches until so many operations are done, and notes their time; filling batches is not
+     * counted.
      *
-     * @param byProcessor whether to take the thread's own processor time, for a machine that does other things as well
+     * @param byProcessor whether to take the thread's own processor time, for a machine that does other
+     *                    things as well
      */
     final long round(Batch batch, int operations, boolean byProcessor, boolean counts) {
         long nanos = 0;
@@ -81,7 +83,10 @@ abstract class Measurement {
         return Arrays.stream(nanosPerOperation).max().orElse(0);
     }
 
-    /** The median over all rounds of what this one cost in a round, divided by what another one cost in the same. */
+    /**
+     * The median over all rounds of what this one cost in a round, divided by what another one cost in the
+     * same.
+     */
     final double ratio(Measurement other) {
         double[] ratios = new double[nanosPerOperation.length];
         for (int i = 0; i < ratios.length; i++) {

@@ -11,8 +11,8 @@
  * See the License for the specific language governing permissions and limitations under the License.
  */
 /**
- * Measurements. {@link io.offheapmap.benchmarks.Floor} compares get and set with the least that the memory lets them
- * cost; {@link io.offheapmap.benchmarks.Seam} compares the library's way to the memory with a direct one. The other
- * classes are JMH's, one per question.
+ * Measurements. {@link io.offheapmap.benchmarks.Floor} compares get and set with the least that the memory
+ * lets them cost; {@link io.offheapmap.benchmarks.Seam} compares the library's way to the memory with a
+ * direct one. The other classes are JMH's, one per question.
  */
 package io.offheapmap.benchmarks;

@@ -217,8 +217,8 @@ public final class ExtentTable implements Extents {
         boolean isFirst = (offset & geometry.granuleBytes() - 1) == 0;
         if (!isFirst || kind != ExtentWord.ENTRIES && kind != ExtentWord.LARGE
             || length == 0 || length > rows.usedGranules() - granule) {
-            throw new CorruptMapException("no extent that can be given back: " + ExtentWord.describe(word),
-                offset);
+            throw new CorruptMapException("no extent that can be given back: "
+                + ExtentWord.describe(word), offset);
         }
         storeUse(granule, ExtentWord.of(ExtentWord.FREE, 0, length));
         free.count(kind, -length);
@@ -244,7 +244,7 @@ public final class ExtentTable implements Extents {
         if (total > length) {
             storeUse(first, ExtentWord.of(ExtentWord.FREE, 0, total));
         }
-        // only now: the row may be the first of a run of one granule that was merged
+        // Only now: the row may have been the first of a run of one granule that was merged.
         free.markEnd(first, total);
         free.link(first, total);
     }

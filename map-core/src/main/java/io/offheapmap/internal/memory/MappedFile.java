@@ -110,7 +110,8 @@ public final class MappedFile {
     private static void requireAvailable(MappingKind kind) {
         if (kind == MappingKind.NATIVE && !NativeAccess.isAvailable()) {
             throw new UnsupportedOperationException("native access is not available: kind=" + kind
-                + ", obstacle=" + NativeAccess.obstacle() + "; remove the obstacle or use the kind " + MappingKind.PORTABLE);
+                + ", obstacle=" + NativeAccess.obstacle() + "; remove the obstacle or use the kind "
+                + MappingKind.PORTABLE);
         }
     }
 
@@ -193,7 +194,8 @@ public final class MappedFile {
         try {
             if (newLength > memory.length()) {
                 throw new IOException("the reserved range is too small: file=" + file + ", wanted="
-                    + newLength + ", reservedBytes=" + memory.length() + "; open with a larger reservedBytes");
+                    + newLength + ", reservedBytes=" + memory.length()
+                    + "; open with a larger reservedBytes");
             }
             if (newLength > length) {
                 extend(length, newLength);

@@ -15,6 +15,7 @@ package io.offheapmap.internal.recovery;
 import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.error.MapFullException;
 import io.offheapmap.error.OffHeapMapException;
+import io.offheapmap.internal.alloc.ExtentRows;
 import io.offheapmap.internal.layout.FileHeader;
 import io.offheapmap.internal.layout.FileState;
 import io.offheapmap.internal.layout.Geometry;
@@ -123,7 +124,9 @@ public final class MapFile {
         }
     }
 
-    /** From now on it is there, whole; in place of an empty file that somebody made, with that one's rights. */
+    /**
+     * From now on it is there, whole; in place of an empty file that somebody made, with that one's rights.
+     */
     private void takePlace(Path place) throws IOException {
         boolean done = false;
         try {
@@ -199,6 +202,7 @@ public final class MapFile {
             FileHeader found = FileHeader.load(mapped.memory(), mapped.length());
             check.accept(found);
             checkLength(found.geometry(), mapped);
+            cutUnused(found, mapped);
             space = new GrowingSpace(mapped, options.maxFileBytes(), Housekeeper.shared());
             MapFile map = new MapFile(mapped, space, here(found, mapped, found.processes() + 1), claim,
                 options.verifyReads());
@@ -223,12 +227,23 @@ public final class MapFile {
         }
     }
 
+    /**
+     * Behind the last extent a file has only what was reserved ahead, or, after a death while the JDK mapped
+     * it, the whole reserved range without room on the device. Cut, so that its length says what is there.
+     */
+    private static void cutUnused(FileHeader found, MappedFile mapped) throws IOException {
+        long used = new ExtentRows(mapped.memory(), found.geometry()).end();
+        if (used > mapped.length()) {
+            throw new CorruptMapException("file is cut off: length=" + mapped.length() + ", used=" + used
+                + "; restore the file from a copy", mapped.length());
+        }
+        if (used < mapped.length()) {
+            mapped.truncate(used);
+        }
+    }
+
     /** Says "unclean" on the device before anything else is stored; repairs what the last process left. */
     private void begin(FileState found) throws IOException {
-        if (parts.extentRows.end() > mapped.length()) {
-            throw new CorruptMapException("file is cut off: length=" + mapped.length() + ", used="
-                + parts.extentRows.end() + "; restore the file from a copy", mapped.length());
-        }
         header.store(mapped.memory());
         mapped.force();
         if (found != FileState.CLEAN) {

@@ -146,7 +146,8 @@ public final class MapVerifier {
 
     private boolean verifyExtentsCoverFile() {
         ExtentChecks checks = new ExtentChecks(memory, parts.geometry);
-        return sound(Invariant.EXTENTS_COVER_FILE, checks.walk()) && sound(Invariant.EXTENTS_COVER_FILE, checks.parts())
+        return sound(Invariant.EXTENTS_COVER_FILE, checks.walk()) && sound(Invariant.EXTENTS_COVER_FILE,
+            checks.parts())
             && sound(Invariant.EXTENTS_COVER_FILE, checks.chunks());
     }
 

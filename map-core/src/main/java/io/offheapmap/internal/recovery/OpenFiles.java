@@ -62,8 +62,8 @@ final class OpenFiles {
     }
 
     /**
-     * One path for all ways that lead to the file: one that came in through a link would otherwise be another claim,
-     * and two mappings would give the same blocks to two entries.
+     * One path for all ways that lead to the file: one that came in through a link would otherwise be another
+     * claim, and two mappings would give the same blocks to two entries.
      */
     private static Path realPath(Path file) throws IOException {
         MappedFile.requireMappable(file);

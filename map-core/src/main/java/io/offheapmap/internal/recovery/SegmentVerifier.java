@@ -237,18 +237,21 @@ final class SegmentVerifier {
             blocks[i] = Slot.block(slots.getLong(i));
             bytes += units(blocks[i]) << BlockDescriptor.UNIT_SHIFT;
             if (!checks.isTaken(segment, blocks[i], units(blocks[i]))) {
-                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block has units that are not marked as used");
+                report.found(Invariant.SPACE_ACCOUNTED, blocks[i],
+                    "block has units that are not marked as used");
             }
         }
         Arrays.sort(blocks);
         for (int i = 1; i < blocks.length; i++) {
             if (blocks[i - 1] + (units(blocks[i - 1]) << BlockDescriptor.UNIT_SHIFT) > blocks[i]) {
-                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block overlaps the one at " + blocks[i - 1]);
+                report.found(Invariant.SPACE_ACCOUNTED, blocks[i], "block overlaps the one at "
+                    + blocks[i - 1]);
             }
         }
         long used = parts.blocks.usedBytes(segment);
         if (used != bytes) {
-            report.found(Invariant.SPACE_ACCOUNTED, header, "bytes marked as used=" + used + ", of blocks=" + bytes);
+            report.found(Invariant.SPACE_ACCOUNTED, header, "bytes marked as used=" + used + ", of blocks="
+                + bytes);
         }
         verifyAllocator(checks.bitmaps(segment));
         verifyAllocator(checks.fill(segment));

@@ -71,7 +71,7 @@ public final class EntryWalk {
 
     /** Puts the present key into the operation's scratch. */
     public void toScratch(Operation op) {
-        int start = current == 0 ? 0 : ends[current - 1];
+        int start = start(current);
         op.scratch.setKey(keys, start, ends[current] - start);
         parts.locate(op);
     }
@@ -152,9 +152,13 @@ public final class EntryWalk {
         // Safe because: as in Reader.compare, the key counts only if slot, sequence and stamp are unchanged
         // behind it
         Memory.acquireFence();
-        return memory.loadOpaque(address) == slot
+        boolean whole = memory.loadOpaque(address) == slot
             && memory.loadIntAcquire(block + BlockDescriptor.SEQUENCE) == sequence
             && memory.loadLong(block + BlockDescriptor.STAMP) == stamp;
+        if (whole && isLastKeyDouble()) {
+            count--;
+        }
+        return whole;
     }
 
     /** While a bucket is being split, a slot may be in both. */
@@ -167,8 +171,24 @@ public final class EntryWalk {
         return false;
     }
 
+    /** A key that was removed and put back while the bucket was walked may be met in both places. */
+    private boolean isLastKeyDouble() {
+        int last = count - 1;
+        for (int i = 0; i < last; i++) {
+            if (Slot.tag(slots[i]) == Slot.tag(slots[last])
+                && Arrays.equals(keys, start(i), ends[i], keys, start(last), ends[last])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int start(int key) {
+        return key == 0 ? 0 : ends[key - 1];
+    }
+
     private void append(long slot, long block, int keyLength) {
-        int start = count == 0 ? 0 : ends[count - 1];
+        int start = start(count);
         if (count == slots.length) {
             slots = Arrays.copyOf(slots, count * 2);
             ends = Arrays.copyOf(ends, count * 2);

@@ -91,8 +91,9 @@ public final class SharedExtents implements Extents, BucketSource {
     }
 
     /**
-     * What blocks have left behind serves as well when the file can't grow, though it is lost for blocks then: buckets
-     * stay buckets. Late readers of those blocks are refused by the epoch, whatever the buckets hold.
+     * What blocks have left behind serves as well when the file can't grow, though it is lost for blocks
+     * then: buckets stay buckets. Late readers of those blocks are refused by the epoch, whatever the buckets
+     * hold.
      */
     private long reuse(int segment, long granules, boolean zeroed, MapFullException full) {
         long start = table.allocateFreed(ExtentWord.INDEX, segment, granules);

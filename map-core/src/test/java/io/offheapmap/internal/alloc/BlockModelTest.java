@@ -21,6 +21,7 @@ import io.offheapmap.error.CorruptMapException;
 import io.offheapmap.error.MapFullException;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.memory.Space;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -39,7 +40,7 @@ final class BlockModelTest {
     private final Geometry geometry = new Geometry(SEGMENTS, 16, 4096, 64);
     private final TestMemory memory = new TestMemory(24 << 20);
     private long limit = Long.MAX_VALUE;
-    private final ExtentTable table = new ExtentTable(memory, geometry, this::ensure);
+    private final ExtentTable table = new ExtentTable(memory, geometry, new Limit());
     private final BlockAllocator blocks = new BlockAllocator(memory, geometry, table);
     private final List<Block> live = new ArrayList<>();
     private final BitSet taken = new BitSet();
@@ -48,9 +49,19 @@ final class BlockModelTest {
         table.init();
     }
 
-    private void ensure(long end) {
-        if (end > limit) {
-            throw new MapFullException("test's limit");
+    /** The device. */
+    private final class Limit implements Space {
+
+        @Override
+        public void ensure(long end) {
+            if (end > limit) {
+                throw new MapFullException("test's limit");
+            }
+        }
+
+        @Override
+        public long reserved() {
+            return limit;
         }
     }
 
@@ -58,7 +69,12 @@ final class BlockModelTest {
         assertNull(new ExtentChecks(memory, geometry).all());
         assertNull(new BlockChecks(memory, geometry).all());
         long[] used = new long[SEGMENTS];
-        live.forEach(block -> used[block.segment] += block.units << 5);
+        BlockChecks checks = new BlockChecks(memory, geometry);
+        for (Block block : live) {
+            used[block.segment] += block.units << 5;
+            assertTrue(checks.isTaken(block.segment, block.offset, block.units));
+            assertFalse(checks.isTaken(block.segment ^ 1, block.offset, block.units));
+        }
         for (int segment = 0; segment < SEGMENTS; segment++) {
             assertEquals(used[segment], blocks.usedBytes(segment));
         }
@@ -102,8 +118,8 @@ final class BlockModelTest {
             allocate(random);
         } else {
             // often one of the newest: as updates do
-            int age = random.nextBoolean() ? random.nextInt(Math.min(live.size(), 4)) : random.nextInt(live.size());
-            free(live.size() - 1 - age);
+            int newest = random.nextBoolean() ? Math.min(live.size(), 4) : live.size();
+            free(live.size() - 1 - random.nextInt(newest));
         }
     }
 
@@ -236,7 +252,6 @@ final class BlockModelTest {
             live.clear();
             live.addAll(liveBefore);
         }
-        System.out.println("damage: caught=" + caught + ", found=" + found);
         assertTrue(caught > 20, "caught=" + caught);
         assertTrue(found > 100, "found=" + found);
     }

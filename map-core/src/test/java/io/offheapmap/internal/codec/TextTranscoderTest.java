@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
@@ -171,14 +172,33 @@ class TextTranscoderTest {
             if (bytes.length > 0) {
                 bytes[0] |= (byte) 0xC0;
             }
-            String expected = new String(bytes, StandardCharsets.UTF_8);
-            assertEquals(expected, Codecs.read(strings, bytes, null, scratch));
-            Codecs.read(texts, bytes, using, scratch);
-            if (expected.indexOf('\uFFFD') < 0) {
-                assertEquals(expected, using.toString());
-            } else {
-                assertEquals(true, using.indexOf("\uFFFD") >= 0);
+            assertDecodes(bytes, using);
+        }
+    }
+
+    /** Overlong forms, surrogates, and what lies above the last code point, beside what is right. */
+    @Test
+    void everyFirstAndSecondByte() {
+        StringBuilder using = new StringBuilder();
+        for (int first = 0x80; first <= 0xFF; first++) {
+            for (int second = 0; second <= 0xFF; second++) {
+                assertDecodes(new byte[] {(byte) first, (byte) second}, using);
+                for (int third : new int[] {0x7F, 0x80, 0xBF, 0xC0}) {
+                    assertDecodes(new byte[] {(byte) first, (byte) second, (byte) third}, using);
+                    assertDecodes(new byte[] {(byte) first, (byte) second, (byte) third, (byte) 0x80}, using);
+                }
             }
+        }
+    }
+
+    private void assertDecodes(byte[] bytes, StringBuilder using) {
+        String expected = new String(bytes, StandardCharsets.UTF_8);
+        assertEquals(expected, strings.decode(bytes, bytes.length, null, scratch));
+        texts.decode(bytes, bytes.length, using, scratch);
+        if (expected.indexOf('\uFFFD') < 0) {
+            assertEquals(expected, using.toString());
+        } else {
+            assertTrue(using.indexOf("\uFFFD") >= 0, using::toString);
         }
     }
 
@@ -186,7 +206,7 @@ class TextTranscoderTest {
     void largeBuffersAreGivenBack() {
         Codecs.write(strings, "x".repeat(3 << 20), scratch);
         scratch.trim();
-        assertEquals(true, scratch.buffer.length < 1 << 20);
+        assertTrue(scratch.buffer.length < 1 << 20);
         assertEquals(1 << 10, Codecs.write(strings, "x".repeat(1 << 10), scratch).length);
         int kept = scratch.buffer.length;
         scratch.trim();

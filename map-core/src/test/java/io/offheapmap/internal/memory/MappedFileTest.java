@@ -94,7 +94,8 @@ final class MappedFileTest {
         first.grow(MIB);
         first.memory().storeLong(4096, 7);
         first.close();
-        MappedFile second = open(kind == MappingKind.NATIVE ? MappingKind.PORTABLE : MappingKind.NATIVE, false);
+        MappedFile second = open(kind == MappingKind.NATIVE ? MappingKind.PORTABLE : MappingKind.NATIVE,
+            false);
         assertEquals(MIB, second.length());
         assertEquals(7, second.memory().loadLong(4096));
         second.close();

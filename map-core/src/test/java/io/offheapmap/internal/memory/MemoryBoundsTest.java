@@ -71,7 +71,8 @@ final class MemoryBoundsTest {
         memory.storeLong(LENGTH - 8, -1);
         byte[] before = contents(memory);
         byte[] bytes = new byte[100];
-        for (long offset : new long[] {-8, LENGTH, LENGTH + 8, 1L << 40, Long.MAX_VALUE - 7, Long.MIN_VALUE}) {
+        for (long offset : new long[] {-8, LENGTH, LENGTH + 8, 1L << 40, Long.MAX_VALUE - 7,
+            Long.MIN_VALUE}) {
             assertOutside(() -> memory.loadByte(offset));
             assertOutside(() -> memory.loadInt(offset));
             assertOutside(() -> memory.loadIntUnaligned(offset + 1));

@@ -55,7 +55,10 @@ class OperationPoolTest {
         pool.release(next);
     }
 
-    /** Each thread has its place by its id, and so it must be when the pool has grown while the thread is inside. */
+    /**
+     * Each thread has its place by its id, and so it must be when the pool has grown while the thread is
+     * inside.
+     */
     @Test
     void nestedCallsAreMarkedAfterThePoolHasGrown() throws Exception {
         List<ExecutorService> threads = new ArrayList<>();
