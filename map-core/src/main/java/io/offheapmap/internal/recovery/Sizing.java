@@ -23,6 +23,8 @@ public final class Sizing {
     private static final int LEAST_SEGMENTS = 16;
     /** So many granules make a segment of the expected size, if the granule's limits allow. */
     private static final long GRANULES_PER_SEGMENT = 64;
+    /** Larger ones waste more at the ends of extents than they save in the table: doc/allocator.md, "Figures". */
+    private static final int LARGEST_GRANULE = 1 << 14;
     private static final int LEAST_BUCKETS = 4;
     private static final int TABLE_SHARE = 4;
 
@@ -46,7 +48,7 @@ public final class Sizing {
         double entryBytes = BlockDescriptor.KEY + averageKeySize + averageValueSize;
         double segmentBytes = Math.min(perSegment * entryBytes, Long.MAX_VALUE / 2.0);
         int granule = Math.clamp(Long.highestOneBit((long) segmentBytes / GRANULES_PER_SEGMENT),
-            Geometry.MIN_GRANULE_BYTES, Geometry.MAX_GRANULE_BYTES);
+            Geometry.MIN_GRANULE_BYTES, LARGEST_GRANULE);
         return withTable(chosen, baseBuckets, granule, segmentBytes * chosen / granule);
     }
 

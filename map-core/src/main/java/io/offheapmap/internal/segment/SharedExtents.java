@@ -50,11 +50,17 @@ public final class SharedExtents implements Extents, BucketSource {
 
     @Override
     public long allocate(int kind, int owner, long granules) {
+        boolean whole = false;
         lock();
         try {
-            return table.allocate(kind, owner, granules);
+            long extent = table.allocate(kind, owner, granules);
+            whole = true;
+            return extent;
+        } catch (MapFullException full) {
+            whole = true;
+            throw full;
         } finally {
-            locks.unlock(lockOffset);
+            unlock(whole);
         }
     }
 
@@ -68,25 +74,39 @@ public final class SharedExtents implements Extents, BucketSource {
             + SegmentDescriptor.EPOCH;
         memory.storeRelease(epoch, memory.loadLong(epoch) + 1);
         Memory.releaseFence();
+        boolean whole = false;
         lock();
         try {
             table.free(offset);
+            whole = true;
         } finally {
-            locks.unlock(lockOffset);
+            unlock(whole);
         }
     }
 
     @Override
     public long allocate(int segment, long bytes, boolean zeroed) {
         long granules = bytes / geometry.granuleBytes();
+        boolean whole = false;
         lock();
+        try {
+            long start = allocateOrReuse(segment, granules, zeroed);
+            whole = true;
+            return start;
+        } catch (MapFullException full) {
+            whole = true;
+            throw full;
+        } finally {
+            unlock(whole);
+        }
+    }
+
+    private long allocateOrReuse(int segment, long granules, boolean zeroed) {
         try {
             return zeroed ? table.allocateFresh(ExtentWord.INDEX, segment, granules)
                 : table.allocate(ExtentWord.INDEX, segment, granules);
         } catch (MapFullException full) {
             return reuse(segment, granules, zeroed, full);
-        } finally {
-            locks.unlock(lockOffset);
         }
     }
 
@@ -113,7 +133,28 @@ public final class SharedExtents implements Extents, BucketSource {
 
     private void lock() {
         if (!locks.lock(lockOffset, idle)) {
+            rebuild();
+        }
+    }
+
+    /** Whatever else than a full file came between may have left the table half changed (protocol rule 9). */
+    private void unlock(boolean whole) {
+        if (!whole) {
+            rebuild();
+        }
+        locks.unlock(lockOffset);
+    }
+
+    /** Under the lock, which is kept; if it fails, the next one tries. */
+    private void rebuild() {
+        boolean rebuilt = false;
+        try {
             table.rebuild();
+            rebuilt = true;
+        } finally {
+            if (!rebuilt) {
+                locks.abandon(lockOffset);
+            }
         }
     }
 }
