@@ -23,7 +23,9 @@ public final class Sizing {
     private static final int LEAST_SEGMENTS = 16;
     /** So many granules make a segment of the expected size, if the granule's limits allow. */
     private static final long GRANULES_PER_SEGMENT = 64;
-    /** Larger ones waste more at the ends of extents than they save in the table: doc/allocator.md, "Figures". */
+    /**
+     * Larger ones waste more at the ends of extents than they save in the table: doc/allocator.md, "Figures".
+     */
     private static final int LARGEST_GRANULE = 1 << 14;
     private static final int LEAST_BUCKETS = 4;
     private static final int TABLE_SHARE = 4;
