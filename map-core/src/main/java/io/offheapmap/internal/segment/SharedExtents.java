@@ -12,6 +12,7 @@
  */
 package io.offheapmap.internal.segment;
 
+import io.offheapmap.error.MapFullException;
 import io.offheapmap.internal.alloc.ExtentTable;
 import io.offheapmap.internal.alloc.Extents;
 import io.offheapmap.internal.index.BucketSource;
@@ -49,11 +50,22 @@ public final class SharedExtents implements Extents, BucketSource {
 
     @Override
     public long allocate(int kind, int owner, long granules) {
+        return allocate(kind, owner, granules, false);
+    }
+
+    private long allocate(int kind, int owner, long granules, boolean zeroed) {
         lock();
+        boolean done = false;
         try {
-            return table.allocate(kind, owner, granules);
+            long extent = zeroed ? table.allocateFresh(kind, owner, granules)
+                : table.allocate(kind, owner, granules);
+            done = true;
+            return extent;
+        } catch (MapFullException e) {
+            done = true;    // nothing was changed
+            throw e;
         } finally {
-            locks.unlock(lockOffset);
+            unlock(done);
         }
     }
 
@@ -68,23 +80,18 @@ public final class SharedExtents implements Extents, BucketSource {
         memory.storeRelease(epoch, memory.loadLong(epoch) + 1);
         Memory.releaseFence();
         lock();
+        boolean done = false;
         try {
             table.free(offset);
+            done = true;
         } finally {
-            locks.unlock(lockOffset);
+            unlock(done);
         }
     }
 
     @Override
     public long allocate(int segment, long bytes, boolean zeroed) {
-        long granules = bytes / geometry.granuleBytes();
-        lock();
-        try {
-            return zeroed ? table.allocateFresh(ExtentWord.INDEX, segment, granules)
-                : table.allocate(ExtentWord.INDEX, segment, granules);
-        } finally {
-            locks.unlock(lockOffset);
-        }
+        return allocate(ExtentWord.INDEX, segment, bytes / geometry.granuleBytes(), zeroed);
     }
 
     @Override
@@ -94,7 +101,28 @@ public final class SharedExtents implements Extents, BucketSource {
 
     private void lock() {
         if (!locks.lock(lockOffset, idle)) {
+            mend();
+        }
+    }
+
+    /** Releases the lock; what a Throwable left undone is repaired before (protocol rule 9). */
+    private void unlock(boolean done) {
+        if (!done) {
+            mend();
+        }
+        locks.unlock(lockOffset);
+    }
+
+    /** Repairs under the lock, and keeps it; if that fails the lock is left to the next one to try. */
+    private void mend() {
+        boolean mended = false;
+        try {
             table.rebuild();
+            mended = true;
+        } finally {
+            if (!mended) {
+                locks.abandon(lockOffset);
+            }
         }
     }
 }
