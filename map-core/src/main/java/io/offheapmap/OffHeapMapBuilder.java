@@ -13,6 +13,7 @@
 package io.offheapmap;
 
 import io.offheapmap.codec.Codec;
+import io.offheapmap.internal.layout.BlockDescriptor;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,33 +48,33 @@ public final class OffHeapMapBuilder<K, V> {
      * How many entries are expected. Sizes the start: the map grows past it. Default 1,000. Fixed in the
      * file.
      *
-     * @param entries 1 or more
+     * @param entries 1 to 2^40
      * @return this
      */
     public OffHeapMapBuilder<K, V> entries(long entries) {
-        settings.entries = atLeast("entries", entries, 1);
+        settings.entries = inRange("entries", entries, Settings.MAX_ENTRIES);
         return this;
     }
 
     /**
      * How many bytes a key has on average. Sizes the start. Default 16. Fixed in the file.
      *
-     * @param bytes 0 or more
+     * @param bytes 0 to 65,536
      * @return this
      */
     public OffHeapMapBuilder<K, V> averageKeySize(double bytes) {
-        settings.averageKeySize = atLeastZero("averageKeySize", bytes);
+        settings.averageKeySize = inRange("averageKeySize", bytes, BlockDescriptor.MAX_KEY_LENGTH);
         return this;
     }
 
     /**
      * How many bytes a value has on average. Sizes the start. Default 64. Fixed in the file.
      *
-     * @param bytes 0 or more
+     * @param bytes 0 to 2^31 - 1
      * @return this
      */
     public OffHeapMapBuilder<K, V> averageValueSize(double bytes) {
-        settings.averageValueSize = atLeastZero("averageValueSize", bytes);
+        settings.averageValueSize = inRange("averageValueSize", bytes, BlockDescriptor.MAX_VALUE_LENGTH);
         return this;
     }
 
@@ -145,11 +146,11 @@ public final class OffHeapMapBuilder<K, V> {
      * {@link io.offheapmap.error.MapFullException}. Default: as long as the disk and the reserved addresses
      * allow. This process only.
      *
-     * @param bytes length of the file in bytes
+     * @param bytes length of the file in bytes, 1 or more
      * @return this
      */
     public OffHeapMapBuilder<K, V> maxFileBytes(long bytes) {
-        settings.maxFileBytes = atLeast("maxFileBytes", bytes, 1);
+        settings.maxFileBytes = inRange("maxFileBytes", bytes, Long.MAX_VALUE);
         return this;
     }
 
@@ -157,11 +158,11 @@ public final class OffHeapMapBuilder<K, V> {
      * How many addresses are reserved for the file to grow into; costs no memory. Default 1 TiB. This process
      * only.
      *
-     * @param bytes reserved address range in bytes
+     * @param bytes reserved address range in bytes, 1 to 2^45
      * @return this
      */
     public OffHeapMapBuilder<K, V> reservedBytes(long bytes) {
-        settings.reservedBytes = atLeast("reservedBytes", bytes, 1);
+        settings.reservedBytes = inRange("reservedBytes", bytes, Settings.MAX_FILE_BYTES);
         return this;
     }
 
@@ -223,18 +224,18 @@ public final class OffHeapMapBuilder<K, V> {
         return Opening.inMemory(keyType, valueType, keyCodec, valueCodec, settings);
     }
 
-    private static long atLeast(String name, long value, long least) {
-        if (value < least) {
-            throw new IllegalArgumentException(name + " is too small: " + name + "=" + value + "; give "
-                + least + " or more");
+    private static long inRange(String name, long value, long most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(name + " is out of range: " + name + "=" + value
+                + "; give 1 to " + most);
         }
         return value;
     }
 
-    private static double atLeastZero(String name, double value) {
-        if (!(value >= 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(name + " is not a size: " + name + "=" + value
-                + "; give 0 or more");
+    private static double inRange(String name, double value, int most) {
+        if (!(value >= 0 && value <= most)) {
+            throw new IllegalArgumentException(name + " is out of range: " + name + "=" + value
+                + "; give 0 to " + most);
         }
         return value;
     }

@@ -82,8 +82,8 @@ final class Opening {
 
     /** What was said to the builder must be what the file has; what was not said is taken from the file. */
     private static void check(FileHeader header, Settings settings, int keyCodec, int valueCodec, Path file) {
-        same(file, "keyCodec", header.keyCodec(), keyCodec);
-        same(file, "valueCodec", header.valueCodec(), valueCodec);
+        same(file, "keyCodec", Transcoders.nameOf(header.keyCodec()), Transcoders.nameOf(keyCodec));
+        same(file, "valueCodec", Transcoders.nameOf(header.valueCodec()), Transcoders.nameOf(valueCodec));
         same(file, "entries", header.entries(), settings.entries);
         same(file, "averageKeySize", header.averageKeySize(), settings.averageKeySize);
         same(file, "averageValueSize", header.averageValueSize(), settings.averageValueSize);

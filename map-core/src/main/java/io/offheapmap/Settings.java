@@ -13,7 +13,9 @@
 package io.offheapmap;
 
 import io.offheapmap.codec.Codec;
+import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.layout.Slot;
 import java.util.function.Supplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -22,6 +24,8 @@ import org.agrona.concurrent.IdleStrategy;
 final class Settings {
 
     static final int MAX_SEGMENTS = Geometry.MAX_SEGMENTS;
+    static final long MAX_ENTRIES = Slot.MAX_BLOCKS;
+    static final long MAX_FILE_BYTES = Slot.MAX_BLOCKS * BlockDescriptor.UNIT_BYTES;
     static final long DEFAULT_RESERVED_BYTES = 1L << 40;
 
     // fixed in the file

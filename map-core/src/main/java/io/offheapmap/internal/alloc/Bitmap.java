@@ -15,7 +15,8 @@ package io.offheapmap.internal.alloc;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * A bit per unit of an extent, 1 = used, in words of 64. Work is bounded by the number of words, at most 512.
+ * A bit per unit of an extent, 1 = used, in words of 64. Work is bounded by the number of words, at most
+ * 512.
  */
 final class Bitmap {
 
@@ -73,7 +74,8 @@ final class Bitmap {
     }
 
     /**
-     * The first unit of the free run that ends before this unit; the unit itself when the one before is used.
+     * The first unit of the free run that ends before this unit; the unit itself when the one before is
+     * used.
      */
     static int runStart(Memory memory, long bitmap, int end) {
         for (int unit = end; unit > 0; unit = unit - 1 & -64) {

@@ -39,12 +39,14 @@ import io.offheapmap.internal.memory.Memory;
  */
 public final class BlockAllocator {
 
-    /**
-     * How many extents whose bound suffices are scanned, and how many are passed over that may fall short.
-     */
-    private static final int SEARCHED = 8;
+    /** How many extents whose bound suffices are scanned. */
+    private static final int SCANNED = 8;
     /** The same when there is no room for a new extent. */
-    private static final int SEARCHED_WHEN_FULL = 256;
+    private static final int SCANNED_WHEN_FULL = 256;
+    /**
+     * For each of them, how many extents are passed over whose class is right and whose bound falls short.
+     */
+    private static final int PASSED = 2;
     private static final long NOT_FOUND = 0;
 
     private final Memory memory;
@@ -78,7 +80,7 @@ public final class BlockAllocator {
         int wanted = (int) units;
         long block = reuse(segment, wanted);
         if (block == NOT_FOUND) {
-            block = fit(segment, wanted, SEARCHED);
+            block = fit(segment, wanted, SCANNED);
         }
         if (block == NOT_FOUND) {
             block = fill(segment, wanted);
@@ -101,11 +103,15 @@ public final class BlockAllocator {
     }
 
     private long takeExact(int segment, long run, int wanted) {
-        long granule = segments.find(segment, run);
+        long granule = rows.find(rows.granule(run));
         if (granule == ExtentRows.NOT_FOUND) {
             return NOT_FOUND; // the extent was given back since
         }
-        int units = segments.units(segment, granule);
+        long row = rows.rowUnchecked(granule);
+        if (!segments.isOwn(segment, row)) {
+            return NOT_FOUND; // and somebody else has it
+        }
+        int units = segments.units(segment, granule, row);
         long bitmap = segments.offset(granule);
         int from = unitOf(granule, run);
         int to = from + wanted;
@@ -113,24 +119,28 @@ public final class BlockAllocator {
             && Bitmap.isFree(memory, bitmap, from, to)
             && Bitmap.isUsed(memory, bitmap, from - 1)
             && (to == units || Bitmap.isUsed(memory, bitmap, to));
-        return isExact ? take(segment, granule, units, from, wanted) : NOT_FOUND;
+        return isExact ? take(segment, granule, row, units, from, wanted) : NOT_FOUND;
     }
 
-    /** The tightest run of an extent of the lowest class that has one. */
-    private long fit(int segment, int wanted, int searched) {
+    /**
+     * The tightest run of an extent of the lowest class that has one. In the class of the wanted length the
+     * bounds may fall short; in the higher ones they suffice, and only a stale one is scanned in vain, once.
+     */
+    private long fit(int segment, int wanted, int scanned) {
         long area = segments.area(segment);
+        int left = scanned;
+        int passed = scanned * PASSED;
         int sizeClass = segments.nextClass(area, SizeClass.of(wanted));
-        int left = searched;
-        int passed = searched;
-        while (sizeClass != SizeClass.NOT_FOUND) {
+        while (sizeClass != SizeClass.NOT_FOUND && left > 0) {
             int granule = segments.head(area, sizeClass);
             while (granule != SegmentExtents.NONE && left > 0 && passed > 0) {
                 int next = segments.next(granule);
-                int units = segments.unitsToTake(segment, granule);
-                if (segments.largestRun(granule, units) < wanted) {
-                    passed--; // only in the first class
+                long row = rows.row(granule);
+                int units = segments.unitsToTake(segment, granule, row);
+                if (segments.largestRun(row, units) < wanted) {
+                    passed--;
                 } else {
-                    long block = fitInto(segment, granule, units, wanted);
+                    long block = fitInto(segment, granule, row, units, wanted);
                     if (block != NOT_FOUND) {
                         return block;
                     }
@@ -138,7 +148,7 @@ public final class BlockAllocator {
                 }
                 granule = next;
             }
-            passed = searched;
+            passed = 1; // and stays so: no bound of the higher classes falls short
             sizeClass = segments.nextClass(area, sizeClass + 1);
         }
         return NOT_FOUND;
@@ -148,8 +158,8 @@ public final class BlockAllocator {
      * The tightest run of the extent; the scan also tells the true longest run, so that a stale bound costs
      * once.
      */
-    private long fitInto(int segment, long granule, int units, int wanted) {
-        int bound = segments.largestRun(granule, units);
+    private long fitInto(int segment, long granule, long row, int units, int wanted) {
+        int bound = segments.largestRun(row, units);
         int end = segments.listedEnd(segment, granule, units);
         int first = SegmentExtents.bitmapUnits(units);
         long found = Bitmap.bestFit(memory, segments.offset(granule), first, end, wanted, bound);
@@ -158,7 +168,7 @@ public final class BlockAllocator {
             segments.setLargestRun(segment, granule, units, longest);
         }
         int from = Bitmap.startOf(found);
-        return from == 0 ? NOT_FOUND : take(segment, granule, units, from, wanted);
+        return from == 0 ? NOT_FOUND : take(segment, granule, row, units, from, wanted);
     }
 
     /** From the fill position. */
@@ -168,13 +178,14 @@ public final class BlockAllocator {
         if (granule == SegmentExtents.NONE) {
             return NOT_FOUND;
         }
-        int units = segments.unitsToTake(segment, granule);
+        long row = rows.row(granule);
+        int units = segments.unitsToTake(segment, granule, row);
         int position = segments.listedEnd(segment, granule, units);
         if (units - position < wanted) {
             return NOT_FOUND;
         }
         memory.storeInt(area + AllocatorDescriptor.FILL_POSITION, position + wanted);
-        return take(segment, granule, units, position, wanted);
+        return take(segment, granule, row, units, position, wanted);
     }
 
     /** From a new extent, which becomes the one that is filled. */
@@ -186,7 +197,7 @@ public final class BlockAllocator {
         try {
             offset = extents.allocate(ExtentWord.ENTRIES, segment, granules);
         } catch (MapFullException full) {
-            long block = fit(segment, wanted, SEARCHED_WHEN_FULL);
+            long block = fit(segment, wanted, SCANNED_WHEN_FULL);
             if (block != NOT_FOUND) {
                 return block;
             }
@@ -212,16 +223,16 @@ public final class BlockAllocator {
             int units = segments.units(segment, granule);
             int rest = units - segments.listedEnd(segment, granule, units);
             memory.storeInt(area + AllocatorDescriptor.FILL_EXTENT, SegmentExtents.NONE);
-            if (rest > segments.largestRun(granule, units)) {
+            if (rest > segments.largestRun(rows.row(granule), units)) {
                 segments.setLargestRun(segment, granule, units, rest);
             }
         }
     }
 
-    private long take(int segment, long granule, int units, int from, int wanted) {
+    private long take(int segment, long granule, long row, int units, int from, int wanted) {
         long offset = segments.offset(granule);
         Bitmap.take(memory, offset, from, from + wanted);
-        segments.count(segment, granule, units, wanted);
+        segments.count(segment, row, units, wanted);
         return offset + ((long) from << BlockDescriptor.UNIT_SHIFT);
     }
 
@@ -235,43 +246,38 @@ public final class BlockAllocator {
             freeLarge(segment, block, units);
             return;
         }
-        long granule = segments.find(segment, block);
+        long granule = rows.find(rows.granule(block));
         if (granule == ExtentRows.NOT_FOUND) {
             throw notAllocated(segment, block, units);
         }
-        int all = segments.units(segment, granule);
+        long row = rows.rowUnchecked(granule);
+        int all = segments.units(segment, granule, row);
         long bitmap = segments.offset(granule);
         int from = unitOf(granule, block);
         int to = from + (int) units;
+        int listedEnd = segments.listedEnd(segment, granule, all);
         if ((block & BlockDescriptor.UNIT_BYTES - 1) != 0 || units <= 0
-            || from < SegmentExtents.bitmapUnits(all)
-            || to > segments.listedEnd(segment, granule, all) || !Bitmap.isTaken(memory, bitmap, from, to)) {
+            || from < SegmentExtents.bitmapUnits(all) || to > listedEnd
+            || !Bitmap.isTaken(memory, bitmap, from, to)) {
             throw notAllocated(segment, block, units);
         }
         Bitmap.release(memory, bitmap, from, to);
-        boolean isSurplus = segments.count(segment, granule, all, -(int) units);
+        boolean isSurplus = segments.count(segment, row, all, -(int) units);
         if (isSurplus) {
             giveBack(segment, granule, all);
-        } else {
-            addRun(segment, granule, all, from, to);
+            return;
         }
-    }
-
-    private void addRun(int segment, long granule, int units, int from, int to) {
-        long area = segments.area(segment);
-        long bitmap = segments.offset(granule);
         int start = Bitmap.runStart(memory, bitmap, from);
-        int listedEnd = segments.listedEnd(segment, granule, units);
         if (to == listedEnd && segments.isFilled(segment, granule)) {
-            memory.storeInt(area + AllocatorDescriptor.FILL_POSITION, start);
+            memory.storeInt(segments.area(segment) + AllocatorDescriptor.FILL_POSITION, start);
             return;
         }
         int end = Bitmap.nextUsed(memory, bitmap, to, listedEnd);
-        if (end - start > segments.largestRun(granule, units)) {
-            segments.setLargestRun(segment, granule, units, end - start);
+        if (end - start > segments.largestRun(row, all)) {
+            segments.setLargestRun(segment, granule, all, end - start);
         }
         if (end - start == to - from) {
-            recent.add(area, bitmap + ((long) from << BlockDescriptor.UNIT_SHIFT), to - from);
+            recent.add(segments.area(segment), block, to - from);
         }
     }
 
@@ -302,14 +308,14 @@ public final class BlockAllocator {
     }
 
     private static CorruptMapException notAllocated(int segment, long block, long units) {
-        return new CorruptMapException("no such block is allocated: segment=" + segment + ", units=" + units,
-            block);
+        return new CorruptMapException("no such block is allocated: segment=" + segment
+            + ", units=" + units, block);
     }
 
     /** How many bytes the blocks of a segment have. */
     public long usedBytes(int segment) {
-        return memory.loadLong(segments.area(segment)
-            + AllocatorDescriptor.USED_UNITS) << BlockDescriptor.UNIT_SHIFT;
+        return memory.loadLong(segments.area(segment) + AllocatorDescriptor.USED_UNITS)
+            << BlockDescriptor.UNIT_SHIFT;
     }
 
     /** How many bytes the extents for blocks of a segment have. */

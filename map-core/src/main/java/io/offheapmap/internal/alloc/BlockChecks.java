@@ -28,6 +28,8 @@ import io.offheapmap.internal.memory.Memory;
  */
 public final class BlockChecks {
 
+    private static final long NOT_FOUND = ExtentRows.NOT_FOUND;
+
     private final Memory memory;
     private final Geometry geometry;
     private final ExtentRows rows;
@@ -58,8 +60,7 @@ public final class BlockChecks {
     /** The units of a bitmap are used, and an extent's count of free units is that of its bitmap. */
     public String bitmaps(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment,
-                granule)) {
+            for (long granule = first(segment); granule != NOT_FOUND; granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
                 int own = SegmentExtents.bitmapUnits(units);
                 long bitmap = segments.offset(granule);
@@ -67,9 +68,9 @@ public final class BlockChecks {
                     return fault("units of a bitmap are not used", segment, granule);
                 }
                 int free = Bitmap.countFree(memory, bitmap, own, units);
-                if (free != segments.freeUnits(granule, units)) {
+                if (free != segments.freeUnits(rows.row(granule), units)) {
                     return fault("count of free units is wrong: inBitmap=" + free + ", freeUnits="
-                        + segments.freeUnits(granule, units), segment, granule);
+                        + segments.freeUnits(rows.row(granule), units), segment, granule);
                 }
             }
             return null;
@@ -78,22 +79,23 @@ public final class BlockChecks {
         }
     }
 
-    /** Tells whether all units of a block are used, in the extent that holds it. */
+    /** Tells whether all units of a block are used, in an extent of the segment. */
     public boolean isTaken(int segment, long block, long units) {
         if (units > segments.maxUnits()) {
             return segments.isLarge(segment, block, units);
         }
-        long granule = segments.find(segment, block);
-        if (granule == ExtentRows.NOT_FOUND) {
+        long granule = rows.find(rows.granule(block));
+        if (granule == NOT_FOUND || !segments.isOwn(segment, rows.row(granule))) {
             return false;
         }
+        int all = segments.units(segment, granule);
         int from = (int) (block - segments.offset(granule) >>> BlockDescriptor.UNIT_SHIFT);
         int to = from + (int) units;
-        return to <= segments.units(segment, granule)
+        return units > 0 && from >= SegmentExtents.bitmapUnits(all) && to <= all
             && Bitmap.isTaken(memory, segments.offset(granule), from, to);
     }
 
-    /** From the fill position on all is free, and the unit before it is used, unless the extent is filled. */
+    /** From the fill position on all is free, and the unit before it is used. */
     public String fill(int segment) {
         try {
             int granule = memory.loadInt(segments.area(segment) + AllocatorDescriptor.FILL_EXTENT);
@@ -103,10 +105,11 @@ public final class BlockChecks {
             int units = segments.units(segment, granule);
             int position = segments.listedEnd(segment, granule, units);
             long bitmap = segments.offset(granule);
-            boolean isStart = position == units || Bitmap.isUsed(memory, bitmap, position - 1);
-            return isStart && Bitmap.isFree(memory, bitmap, position, units)
-                ? null : fault("fill position is not where the free run starts: position=" + position,
-                segment, granule);
+            boolean isRun = Bitmap.isFree(memory, bitmap, position, units)
+                && Bitmap.isUsed(memory, bitmap, position - 1);
+            return isRun ? null
+                : fault("fill position is not where the free run starts: position=" + position, segment,
+                granule);
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
@@ -115,15 +118,13 @@ public final class BlockChecks {
     /** No listed free run is longer than the extent's bound. */
     public String longestRuns(int segment) {
         try {
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment,
-                granule)) {
+            for (long granule = first(segment); granule != NOT_FOUND; granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
                 int longest = Bitmap.longestRun(memory, segments.offset(granule),
-                    SegmentExtents.bitmapUnits(units),
-                    segments.listedEnd(segment, granule, units));
-                if (longest > segments.largestRun(granule, units)) {
+                    SegmentExtents.bitmapUnits(units), segments.listedEnd(segment, granule, units));
+                if (longest > segments.largestRun(rows.row(granule), units)) {
                     return fault("free run is longer than the bound: run=" + longest + ", bound="
-                        + segments.largestRun(granule, units), segment, granule);
+                        + segments.largestRun(rows.row(granule), units), segment, granule);
                 }
             }
             return null;
@@ -148,7 +149,7 @@ public final class BlockChecks {
                 int previous = SegmentExtents.NONE;
                 while (granule != SegmentExtents.NONE && listed <= count) {
                     int units = segments.units(segment, granule);
-                    if (SizeClass.of(segments.largestRun(granule, units)) != sizeClass
+                    if (SizeClass.of(segments.largestRun(rows.row(granule), units)) != sizeClass
                         || segments.previous(granule) != previous) {
                         return fault("extent is on a wrong list: class=" + sizeClass, segment, granule);
                     }
@@ -158,8 +159,7 @@ public final class BlockChecks {
                 }
             }
             return listed == count ? null : "lists and count of extents differ: segment=" + segment
-                + ", listed="
-                + listed + ", count=" + count;
+                + ", listed=" + listed + ", count=" + count;
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }
@@ -173,10 +173,9 @@ public final class BlockChecks {
             long empty = 0;
             long granules = 0;
             long used = 0;
-            for (long granule = first(segment); granule != ExtentRows.NOT_FOUND; granule = next(segment,
-                granule)) {
+            for (long granule = first(segment); granule != NOT_FOUND; granule = next(segment, granule)) {
                 int units = segments.units(segment, granule);
-                int taken = SegmentExtents.capacity(units) - segments.freeUnits(granule, units);
+                int taken = SegmentExtents.capacity(units) - segments.freeUnits(rows.row(granule), units);
                 extents++;
                 empty += taken == 0 ? 1 : 0;
                 granules += ExtentWord.length(rows.use(granule));
@@ -191,11 +190,10 @@ public final class BlockChecks {
                 used += isLarge ? memory.loadInt(rows.row(granule) + ExtentDescriptor.LARGEST_RUN) : 0;
                 granule = rows.nextForBlocks(segment, granule + length);
             }
-            String fault = differ(segment, "extents", extents, memory.loadInt(area
-                + AllocatorDescriptor.EXTENTS));
-            fault = fault != null ? fault
-                : differ(segment, "emptyExtents", empty, memory.loadInt(area
-                + AllocatorDescriptor.EMPTY_EXTENTS));
+            String fault = differ(segment, "extents", extents,
+                memory.loadInt(area + AllocatorDescriptor.EXTENTS));
+            fault = fault != null ? fault : differ(segment, "emptyExtents", empty,
+                memory.loadInt(area + AllocatorDescriptor.EMPTY_EXTENTS));
             fault = fault != null ? fault : differ(segment, "extentGranules", granules,
                 memory.loadLong(area + AllocatorDescriptor.EXTENT_GRANULES));
             fault = fault != null ? fault : differ(segment, "largeGranules", largeGranules,
@@ -208,9 +206,8 @@ public final class BlockChecks {
     }
 
     private static String differ(int segment, String name, long found, long counted) {
-        return found == counted ? null : "count of the allocator is wrong: segment=" + segment + ", " + name
-            + "="
-            + counted + ", found=" + found;
+        return found == counted ? null : "count of the allocator is wrong: segment=" + segment
+            + ", " + name + "=" + counted + ", found=" + found;
     }
 
     /** The first entries extent of the segment. */

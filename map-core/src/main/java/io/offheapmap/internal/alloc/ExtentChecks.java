@@ -167,8 +167,8 @@ public final class ExtentChecks {
                 long counted = memory.loadLong(GlobalsDescriptor.kindGranules(kind));
                 if (counted != walked[kind]) {
                     return "count of granules is wrong: "
-                        + ExtentWord.describe(ExtentWord.of(kind, 0, counted))
-                        + ", walked=" + walked[kind] + ", offset=" + GlobalsDescriptor.kindGranules(kind);
+                        + ExtentWord.describe(ExtentWord.of(kind, 0, counted)) + ", walked=" + walked[kind]
+                        + ", offset=" + GlobalsDescriptor.kindGranules(kind);
                 }
             }
             return null;
@@ -196,8 +196,8 @@ public final class ExtentChecks {
             }
             long counted = memory.loadLong(GlobalsDescriptor.kindGranules(ExtentWord.TABLE));
             return granules == counted ? null
-                : "chunks of the extent table and their count differ: chunks=" + granules + ", count="
-                + counted;
+                : "chunks of the extent table and their count differ: chunks=" + granules
+                    + ", count=" + counted;
         } catch (CorruptMapException corrupt) {
             return corrupt.getMessage();
         }

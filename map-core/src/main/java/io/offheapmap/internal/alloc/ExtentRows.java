@@ -134,19 +134,23 @@ public final class ExtentRows {
 
     /** The use word of the row of a granule. */
     long use(long granule) {
-        return memory.loadAcquire(row(granule) + ExtentDescriptor.USE);
+        return memory.loadLong(row(granule) + ExtentDescriptor.USE);
     }
 
     /**
      * The first granule of the extent in use that holds the granule, or NOT_FOUND. Each granule of an entries
-     * extent has a part row; of other extents only the first granule on each power of two, as
-     * {@link #isMarked} says.
+     * extent has a part row; of other extents only the first granule on each power of two, as {@link
+     * #isMarked} says.
      */
     long find(long granule) {
+        if (!isUsed(granule)) {
+            return NOT_FOUND;
+        }
         for (int level = 0; level < Integer.SIZE; level++) {
             long at = granule & -(1L << level);
-            long head = liveHead(at, use(at));
-            if (head != NOT_FOUND && granule - head < ExtentWord.length(use(head))) {
+            long head = leadsTo(at);
+            long word = load(head);
+            if (ExtentWord.isLive(word) && granule - head < ExtentWord.length(word)) {
                 return head;
             }
             if (at == 0) {
@@ -156,13 +160,15 @@ public final class ExtentRows {
         return NOT_FOUND;
     }
 
-    private long liveHead(long at, long word) {
-        if (ExtentWord.isLive(word)) {
-            return at;
-        }
-        long head = at - ExtentWord.length(word);
-        return ExtentWord.kind(word) == ExtentWord.PART && head >= 0 && ExtentWord.isLive(use(head))
-            ? head : NOT_FOUND;
+    /** The granule that a part points back to, or the granule itself. */
+    private long leadsTo(long granule) {
+        long word = load(granule);
+        long head = granule - ExtentWord.length(word);
+        return ExtentWord.kind(word) == ExtentWord.PART && head >= 0 ? head : granule;
+    }
+
+    private long load(long granule) {
+        return memory.loadLong(rowUnchecked(granule) + ExtentDescriptor.USE);
     }
 
     /**
@@ -181,7 +187,10 @@ public final class ExtentRows {
         return offset >> granuleShift;
     }
 
-    /** Where the extent in use that holds this offset starts, or NOT_FOUND. */
+    /**
+     * Where the extent in use that holds this offset starts, or NOT_FOUND: it lies in a free run or behind
+     * the end.
+     */
     public long extentOf(long offset) {
         long head = find(granule(offset));
         return head == NOT_FOUND ? NOT_FOUND : head << granuleShift;

@@ -42,6 +42,9 @@ import io.offheapmap.internal.memory.Space;
  */
 public final class ExtentTable implements Extents {
 
+    /** No extent: the first granule is never given away. */
+    public static final long NOT_FOUND = 0;
+
     private final Memory memory;
     private final Geometry geometry;
     private final Space space;
@@ -83,8 +86,18 @@ public final class ExtentTable implements Extents {
     @Override
     public long allocate(int kind, int owner, long granules) {
         assert granules > 0;
-        long run = kind == ExtentWord.INDEX ? 0 : free.find(granules);
-        return run == 0 ? allocateFresh(kind, owner, granules) : carve(run, kind, owner, granules);
+        long start = kind == ExtentWord.INDEX ? NOT_FOUND : allocateFreed(kind, owner, granules);
+        return start == NOT_FOUND ? allocateFresh(kind, owner, granules) : start;
+    }
+
+    /**
+     * Gives granules of a free run to an owner. What they hold is unknown.
+     *
+     * @return where the extent starts, or NOT_FOUND
+     */
+    public long allocateFreed(int kind, int owner, long granules) {
+        long run = free.find(granules);
+        return run == NOT_FOUND ? NOT_FOUND : carve(run, kind, owner, granules);
     }
 
     private long carve(long run, int kind, int owner, long granules) {
@@ -204,8 +217,8 @@ public final class ExtentTable implements Extents {
         boolean isFirst = (offset & geometry.granuleBytes() - 1) == 0;
         if (!isFirst || kind != ExtentWord.ENTRIES && kind != ExtentWord.LARGE
             || length == 0 || length > rows.usedGranules() - granule) {
-            throw new CorruptMapException("no extent that can be given back: " + ExtentWord.describe(word),
-                offset);
+            throw new CorruptMapException("no extent that can be given back: "
+                + ExtentWord.describe(word), offset);
         }
         storeUse(granule, ExtentWord.of(ExtentWord.FREE, 0, length));
         free.count(kind, -length);
@@ -231,7 +244,7 @@ public final class ExtentTable implements Extents {
         if (total > length) {
             storeUse(first, ExtentWord.of(ExtentWord.FREE, 0, total));
         }
-        // only now: the row may be the first of a run of one granule that was merged
+        // Only now: the row may have been the first of a run of one granule that was merged.
         free.markEnd(first, total);
         free.link(first, total);
     }

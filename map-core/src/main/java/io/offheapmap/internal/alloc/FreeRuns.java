@@ -73,8 +73,7 @@ final class FreeRuns {
         if (first <= 0 || rows.use(first) != ExtentWord.of(ExtentWord.FREE, 0, distance + 1)) {
             return NONE;
         }
-        // A row inside of an extent in use may look like this, left over from earlier; but no list leads to
-        // it.
+        // A row inside of an extent in use may look like this, left over from earlier; no list leads to it.
         return isListed(first) ? first : NONE;
     }
 
@@ -117,8 +116,8 @@ final class FreeRuns {
     void unlink(long granule, long length) {
         long row = rows.row(granule);
         if (!isListed(granule)) {
-            throw new CorruptMapException("free run is not on its list: granule=" + granule + ", granules="
-                + length, row);
+            throw new CorruptMapException("free run is not on its list: granule=" + granule
+                + ", granules=" + length, row);
         }
         long next = neighbour(granule, ExtentDescriptor.NEXT);
         long previous = neighbour(granule, ExtentDescriptor.PREVIOUS);

@@ -17,8 +17,8 @@ import io.offheapmap.internal.layout.RunWord;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * Runs of a segment that were freed lately, the newest first. Hints: who takes one asks the bitmap whether it
- * is so.
+ * Runs of a segment that were freed lately, the newest first. Hints: who takes one asks the bitmap whether
+ * it is so.
  */
 final class RecentRuns {
 

@@ -40,12 +40,14 @@ final class SegmentExtents {
     private final Geometry geometry;
     private final ExtentRows rows;
     private final int unitsPerGranule;
+    private final long maxGranules;
 
     SegmentExtents(Memory memory, Geometry geometry, ExtentRows rows) {
         this.memory = memory;
         this.geometry = geometry;
         this.rows = rows;
         unitsPerGranule = geometry.granuleBytes() >>> BlockDescriptor.UNIT_SHIFT;
+        maxGranules = Math.clamp(MAX_EXTENT_BYTES >>> rows.granuleShift(), 1, MAX_EXTENT_GRANULES);
     }
 
     /** Where the allocator's part of a segment's header is. */
@@ -53,14 +55,9 @@ final class SegmentExtents {
         return geometry.segmentOffset(segment) + SegmentDescriptor.ALLOCATOR;
     }
 
-    /** The most granules that an entries extent has. */
-    long maxGranules() {
-        return Math.max(1, Math.min(MAX_EXTENT_GRANULES, MAX_EXTENT_BYTES >>> rows.granuleShift()));
-    }
-
     /** The largest block that goes into an entries extent. */
     int maxUnits() {
-        return (int) maxGranules() * unitsPerGranule / 2;
+        return (int) maxGranules * unitsPerGranule / 2;
     }
 
     /** How many granules an entries extent needs to hold a block. */
@@ -80,10 +77,9 @@ final class SegmentExtents {
      */
     long granulesOfNew(int segment, int wanted, long least) {
         long held = memory.loadLong(area(segment) + AllocatorDescriptor.EXTENT_GRANULES);
-        long max = maxGranules();
-        long best = Math.clamp(held >>> MAX_EXTENTS_SHIFT, least, max);
+        long best = Math.clamp(held >>> MAX_EXTENTS_SHIFT, least, maxGranules);
         long leastWaste = Long.MAX_VALUE;
-        for (long granules = best; granules <= max; granules++) {
+        for (long granules = best; granules <= maxGranules; granules++) {
             int units = (int) granules * unitsPerGranule;
             long waste = capacity(units) % wanted * held / granules + units / 2;
             if (waste < leastWaste) {
@@ -109,17 +105,6 @@ final class SegmentExtents {
         return units - bitmapUnits(units);
     }
 
-    /** The entries extent of the segment that holds this offset, or ExtentRows.NOT_FOUND. */
-    long find(int segment, long offset) {
-        long granule = rows.granule(offset);
-        if (!rows.isUsed(granule)) {
-            return ExtentRows.NOT_FOUND;
-        }
-        long head = rows.find(granule);
-        return head != ExtentRows.NOT_FOUND && isOf(segment, ExtentWord.ENTRIES, rows.use(head))
-            ? head : ExtentRows.NOT_FOUND;
-    }
-
     static boolean isOf(int segment, int kind, long word) {
         return ExtentWord.kind(word) == kind && ExtentWord.owner(word) == segment;
     }
@@ -136,22 +121,32 @@ final class SegmentExtents {
             && memory.loadInt(rows.row(granule) + ExtentDescriptor.LARGEST_RUN) == units;
     }
 
+    /** Tells whether the row is that of an entries extent of the segment. */
+    boolean isOwn(int segment, long row) {
+        return isOf(segment, ExtentWord.ENTRIES, memory.loadLong(row + ExtentDescriptor.USE));
+    }
+
     /** How many units an entries extent of the segment has. */
     int units(int segment, long granule) {
-        long word = rows.use(granule);
+        return units(segment, granule, rows.row(granule));
+    }
+
+    /** The same, with the extent's row at hand. */
+    int units(int segment, long granule, long row) {
+        long word = memory.loadLong(row + ExtentDescriptor.USE);
         long length = ExtentWord.length(word);
-        if (!isOf(segment, ExtentWord.ENTRIES, word) || length == 0 || length > maxGranules()
-            || length > rows.usedGranules() - granule) {
+        if (!isOf(segment, ExtentWord.ENTRIES, word) || length == 0 || length > maxGranules) {
             throw notAnExtent(segment, granule, word);
         }
         return (int) length * unitsPerGranule;
     }
 
-    /** The same, and the extent is asked where it ends: for who is about to find free units in it. */
-    int unitsToTake(int segment, long granule) {
-        int units = units(segment, granule);
+    /** The same, and it is checked where the extent ends: for who is about to find free units in it. */
+    int unitsToTake(int segment, long granule, long row) {
+        int units = units(segment, granule, row);
         long last = units / unitsPerGranule - 1;
-        if (last > 0 && rows.use(granule + last) != ExtentWord.of(ExtentWord.PART, 0, last)) {
+        if (granule + last >= rows.usedGranules()
+            || last > 0 && rows.use(granule + last) != ExtentWord.of(ExtentWord.PART, 0, last)) {
             throw notAnExtent(segment, granule, rows.use(granule));
         }
         return units;
@@ -159,8 +154,7 @@ final class SegmentExtents {
 
     private CorruptMapException notAnExtent(int segment, long granule, long word) {
         return new CorruptMapException("not an entries extent of the segment: segment=" + segment
-            + ", granule="
-            + granule + ", " + ExtentWord.describe(word), rows.row(granule));
+            + ", granule=" + granule + ", " + ExtentWord.describe(word), rows.row(granule));
     }
 
     /** Where an extent starts, and with it its bitmap. */
@@ -172,20 +166,19 @@ final class SegmentExtents {
         return rows.row(granule);
     }
 
-    int freeUnits(long granule, int units) {
-        return checked(granule, ExtentDescriptor.FREE_UNITS, units);
+    int freeUnits(long row, int units) {
+        return checked(row + ExtentDescriptor.FREE_UNITS, units);
     }
 
-    int largestRun(long granule, int units) {
-        return checked(granule, ExtentDescriptor.LARGEST_RUN, units);
+    int largestRun(long row, int units) {
+        return checked(row + ExtentDescriptor.LARGEST_RUN, units);
     }
 
-    private int checked(long granule, long field, int units) {
-        int value = memory.loadInt(rows.row(granule) + field);
+    private int checked(long field, int units) {
+        int value = memory.loadInt(field);
         if (value < 0 || value > units) {
-            throw new CorruptMapException("count of free units is out of range: granule=" + granule
-                + ", count="
-                + value + ", units=" + units, rows.row(granule) + field);
+            throw new CorruptMapException("count of units is out of range: count=" + value
+                + ", units=" + units, field);
         }
         return value;
     }
@@ -239,7 +232,7 @@ final class SegmentExtents {
     /** Takes an extent that has no block off the lists and counts. */
     void remove(int segment, long granule, int units) {
         long area = area(segment);
-        unlink(segment, granule, SizeClass.of(largestRun(granule, units)));
+        unlink(segment, granule, SizeClass.of(largestRun(rows.row(granule), units)));
         addInt(area + AllocatorDescriptor.EXTENTS, -1);
         addInt(area + AllocatorDescriptor.EMPTY_EXTENTS, -1);
         addLong(area + AllocatorDescriptor.EXTENT_GRANULES, -(units / unitsPerGranule));
@@ -260,16 +253,16 @@ final class SegmentExtents {
      *
      * @return whether the extent has no block any more and is not the only such extent
      */
-    boolean count(int segment, long granule, int units, int taken) {
+    boolean count(int segment, long row, int units, int taken) {
         long area = area(segment);
         int capacity = capacity(units);
-        int before = freeUnits(granule, units);
+        int before = freeUnits(row, units);
         int after = before - taken;
         if (after < 0 || after > capacity) {
-            throw new CorruptMapException("count of free units does not fit the bitmap: granule=" + granule
-                + ", freeUnits=" + before + ", taken=" + taken, rows.row(granule));
+            throw new CorruptMapException("count of free units does not fit the bitmap: freeUnits=" + before
+                + ", taken=" + taken, row);
         }
-        memory.storeInt(rows.row(granule) + ExtentDescriptor.FREE_UNITS, after);
+        memory.storeInt(row + ExtentDescriptor.FREE_UNITS, after);
         addLong(area + AllocatorDescriptor.USED_UNITS, taken);
         if (before == capacity) {
             addInt(area + AllocatorDescriptor.EMPTY_EXTENTS, -1);
@@ -305,21 +298,27 @@ final class SegmentExtents {
         int position = memory.loadInt(area + AllocatorDescriptor.FILL_POSITION);
         if (position < bitmapUnits(units) || position > units) {
             throw new CorruptMapException("fill position is outside of its extent: segment=" + segment
-                + ", granule=" + granule + ", position=" + position, area
-                + AllocatorDescriptor.FILL_POSITION);
+                + ", granule=" + granule + ", position=" + position,
+                area + AllocatorDescriptor.FILL_POSITION);
         }
         return position;
     }
 
-    /** Stores a new bound of the extent's longest run, and moves the extent to the list of its class. */
+    /**
+     * Stores a new bound of the extent's longest run, and moves the extent to the list of its class: to the
+     * front when the bound is raised, so that a run that was freed is found before shorter ones of the class.
+     */
     void setLargestRun(int segment, long granule, int units, int largestRun) {
-        int before = SizeClass.of(largestRun(granule, units));
+        long row = rows.row(granule);
+        int bound = largestRun(row, units);
+        int before = SizeClass.of(bound);
         int after = SizeClass.of(largestRun);
-        if (before != after) {
+        boolean isMoved = before != after || largestRun > bound;
+        if (isMoved) {
             unlink(segment, granule, before);
         }
-        memory.storeInt(rows.row(granule) + ExtentDescriptor.LARGEST_RUN, largestRun);
-        if (before != after) {
+        memory.storeInt(row + ExtentDescriptor.LARGEST_RUN, largestRun);
+        if (isMoved) {
             link(segment, granule, after);
         }
     }
@@ -361,9 +360,8 @@ final class SegmentExtents {
         int next = next(granule);
         int previous = previous(granule);
         if (granule != (previous == NONE ? head(area, sizeClass) : next(previous))) {
-            throw new CorruptMapException("extent is not on its list: segment=" + segment + ", granule="
-                + granule
-                + ", class=" + sizeClass, rows.row(granule));
+            throw new CorruptMapException("extent is not on its list: segment=" + segment
+                + ", granule=" + granule + ", class=" + sizeClass, rows.row(granule));
         }
         if (next != NONE) {
             memory.storeInt(rows.row(next) + ExtentDescriptor.PREVIOUS, previous);

@@ -20,9 +20,9 @@ import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.memory.Memory;
 
 /**
- * Makes bitmaps, rows, lists and counts again from the blocks that the index reaches: {@code begin},
- * {@code markUsed} for each block, {@code finish}; for one segment under its lock, or for all of them while
- * nobody else works. Free memory itself is neither read nor written. Doing it again is harmless.
+ * Makes bitmaps, rows, lists and counts again from the blocks that the index reaches: {@code begin}, {@code
+ * markUsed} for each block, {@code finish}; for one segment under its lock, or for all of them while nobody
+ * else works. Free memory itself is neither read nor written. Doing it again is harmless.
  *
  * <p>The extents of a segment are found by looking at the row of each granule, without the global lock. Safe
  * because of what {@link ExtentRows} says: a live row is the first of an extent, and those of this segment
@@ -98,8 +98,8 @@ public final class SegmentRebuild {
     }
 
     private boolean markEntry(int segment, long block, int units) {
-        long granule = segments.find(segment, block);
-        if (granule == ExtentRows.NOT_FOUND) {
+        long granule = rows.find(rows.granule(block));
+        if (granule == ExtentRows.NOT_FOUND || !segments.isOwn(segment, rows.row(granule))) {
             return false;
         }
         long bitmap = segments.offset(granule);

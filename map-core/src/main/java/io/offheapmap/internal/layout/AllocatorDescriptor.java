@@ -38,8 +38,7 @@ public final class AllocatorDescriptor {
         Layouts.INT.withName("recentNext"),     // which of the recent runs is replaced next
         Layouts.reserved(12),
         Layouts.longs(RECENT, "recent"),        // RunWord: runs freed lately, a hint
-        // granule of the first extent, 0 = none
-        MemoryLayout.sequenceLayout(CLASSES, Layouts.INT).withName("lists"),
+        MemoryLayout.sequenceLayout(CLASSES, Layouts.INT).withName("lists"), // granule of the first, 0 = none
         Layouts.reserved(128));
 
     public static final long LIST_CLASSES = Layouts.offset(LAYOUT, "classes");

@@ -13,8 +13,8 @@
 package io.offheapmap.internal.layout;
 
 /**
- * What a granule is used for: the kind above, the owner in the middle, a length in granules below; 0 is never
- * used.
+ * What a granule is used for: the kind above, the owner in the middle, a length in granules below; 0 is
+ * never used.
  */
 public final class ExtentWord {
 

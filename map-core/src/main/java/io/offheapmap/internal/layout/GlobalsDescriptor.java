@@ -16,9 +16,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 
 /**
- * Words that change while the map is open and belong to no segment: one page at
- * {@link Geometry#GLOBALS_OFFSET}. Only the holder of the global lock stores here, except for the lock word
- * itself.
+ * Words that change while the map is open and belong to no segment: one page at {@link
+ * Geometry#GLOBALS_OFFSET}. Only the holder of the global lock stores here, except for the lock word itself.
  */
 public final class GlobalsDescriptor {
 
@@ -30,13 +29,11 @@ public final class GlobalsDescriptor {
     public static final StructLayout LAYOUT = MemoryLayout.structLayout(
         Layouts.LONG.withName("lock"),                // LockWord
         Layouts.reserved(56),
-        // granules that belong to an extent; behind them all is zero
-        Layouts.LONG.withName("usedGranules"),
+        Layouts.LONG.withName("usedGranules"),        // granules in extents and runs; behind them all is zero
         Layouts.LONG.withName("generation"),          // raised for each new use of an extent
         Layouts.reserved(48),
         Layouts.longs(ExtentWord.KINDS, "kindGranules"), // granules of each kind; FREE: of the free runs
-        // offset of each chunk of the extent table, 0 = not there yet
-        Layouts.longs(CHUNKS, "chunks"),
+        Layouts.longs(CHUNKS, "chunks"),              // offset of each chunk of the table, 0 = not there yet
         Layouts.longs(FREE_LISTS, "freeLists"),       // granule of the first run of each list, 0 = none
         Layouts.reserved(Geometry.PAGE_BYTES - 192 - 8 * (CHUNKS + FREE_LISTS)));
 

@@ -20,6 +20,8 @@ public final class Slot {
 
     public static final long EMPTY = 0;
     static final int REFERENCE_BITS = 40;
+    /** How many blocks a reference can tell apart. */
+    public static final long MAX_BLOCKS = 1L << REFERENCE_BITS;
     /** How many bits of the hash the tag holds. */
     public static final int TAG_BITS = Long.SIZE - REFERENCE_BITS;
     private static final long REFERENCE_MASK = (1L << REFERENCE_BITS) - 1;

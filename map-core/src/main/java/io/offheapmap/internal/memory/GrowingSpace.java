@@ -57,6 +57,7 @@ public final class GrowingSpace implements Space {
     private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
     private volatile long reserved;
     private volatile Ahead ahead = Ahead.IDLE;
+    private volatile long used;
     private volatile boolean isClosed;
     private long target;
     private long populated;
@@ -116,10 +117,15 @@ public final class GrowingSpace implements Space {
         long have = reserved;
         if (end > have) {
             obtain(end);
-        } else if (ahead == Ahead.IDLE && have - end < step(have) / 2) {
+        } else if (ahead == Ahead.IDLE && isNearEnd(end, have)) {
+            used = end;
             ahead = Ahead.WANTED;
             housekeeper.wakeUp();
         }
+    }
+
+    private static boolean isNearEnd(long used, long reserved) {
+        return reserved - used < step(reserved) / 2;
     }
 
     @Override
@@ -263,6 +269,10 @@ public final class GrowingSpace implements Space {
         }
         long have = reserved;
         if (target <= have) {
+            if (!isNearEnd(used, have)) {
+                ahead = Ahead.IDLE;   // whoever asked had looked before the last step was made
+                return 0;
+            }
             target = nextTarget(have);
         }
         if (target <= have) {

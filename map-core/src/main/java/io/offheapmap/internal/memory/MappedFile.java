@@ -73,19 +73,11 @@ public final class MappedFile {
     public static MappedFile open(Path file, MappingKind kind, long reservedBytes, boolean create)
         throws IOException {
         requireAvailable(kind);
-        if (file.getFileSystem() != FileSystems.getDefault()) {
-            throw new IOException("only a file of the operating system can be mapped: file=" + file
-                + ", fileSystem=" + file.getFileSystem().provider().getScheme()
-                + "; give a path of the default file system");
-        }
+        requireMappable(file);
         if (create) {
             createIfAbsent(file);
         } else if (Files.notExists(file)) {
             throw new NoSuchFileException(file.toString());
-        }
-        if (!Files.isRegularFile(file)) {
-            throw new IOException("only a regular file can be mapped: file=" + file
-                + "; give the path of a file, not of a folder or a device");
         }
         return new MappedFile(file, kind, kind == MappingKind.NATIVE ? NativeBacking.open(file, reservedBytes)
             : PortableBacking.open(file, reservedBytes));
@@ -96,6 +88,23 @@ public final class MappedFile {
         requireAvailable(kind);
         return new MappedFile(null, kind, kind == MappingKind.NATIVE ? NativeBacking.anonymous(reservedBytes)
             : PortableBacking.anonymous(reservedBytes));
+    }
+
+    /**
+     * Refuses what is there if it is not a file that can be mapped.
+     *
+     * @throws IOException with the reason
+     */
+    public static void requireMappable(Path file) throws IOException {
+        if (file.getFileSystem() != FileSystems.getDefault()) {
+            throw new IOException("only a file of the operating system can be mapped: file=" + file
+                + ", fileSystem=" + file.getFileSystem().provider().getScheme()
+                + "; give a path of the default file system");
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IOException("only a regular file can be mapped: file=" + file
+                + "; give the path of a file, not of a folder or a device");
+        }
     }
 
     private static void requireAvailable(MappingKind kind) {

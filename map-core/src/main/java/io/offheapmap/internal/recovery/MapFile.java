@@ -13,7 +13,9 @@
 package io.offheapmap.internal.recovery;
 
 import io.offheapmap.error.CorruptMapException;
+import io.offheapmap.error.MapFullException;
 import io.offheapmap.error.OffHeapMapException;
+import io.offheapmap.internal.alloc.ExtentRows;
 import io.offheapmap.internal.layout.FileHeader;
 import io.offheapmap.internal.layout.FileState;
 import io.offheapmap.internal.layout.Geometry;
@@ -28,7 +30,6 @@ import io.offheapmap.internal.segment.SegmentRepair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
 
 /**
@@ -72,7 +73,19 @@ public final class MapFile {
     public static MapFile open(Path file, MappingOptions options, FileHeader fresh,
         Consumer<FileHeader> check)
         throws IOException {
-        OpenFiles.Claim claim = OpenFiles.claim(file);
+        boolean interrupted = Thread.interrupted();   // it would close the channels that are used here
+        try {
+            return open(OpenFiles.claim(file), options, fresh, check);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static MapFile open(OpenFiles.Claim claim, MappingOptions options, FileHeader fresh,
+        Consumer<FileHeader> check)
+        throws IOException {
         boolean opened = false;
         try {
             Path real = claim.file();
@@ -96,22 +109,47 @@ public final class MapFile {
         FileHeader fresh) throws IOException {
         Path file = claim.file();
         Path unfinished = file.resolveSibling(file.getFileName() + NEW_SUFFIX);
-        Files.deleteIfExists(unfinished);
-        MappedFile mapped = MappedFile.open(unfinished, options.kind(), options.reservedBytes(), true);
         boolean created = false;
-        MapFile map = null;
         try {
-            map = create(mapped, options, fresh, claim);
-            mapped.force();
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            mapped.forceDirectory();
+            Files.deleteIfExists(unfinished);
+            MapFile map = create(MappedFile.open(unfinished, options.kind(), options.reservedBytes(), true),
+                options, fresh, claim);
+            map.takePlace(file);
             created = true;
             return map;
         } finally {
             if (!created) {
-                abandon(mapped, map);
                 Files.deleteIfExists(unfinished);
             }
+        }
+    }
+
+    /**
+     * From now on it is there, whole; in place of an empty file that somebody made, with that one's rights.
+     */
+    private void takePlace(Path place) throws IOException {
+        boolean done = false;
+        try {
+            if (Files.exists(place)) {
+                copyPermissions(place, mapped.file());
+            }
+            mapped.force();
+            mapped.moveTo(place);
+            mapped.forceDirectory();
+            done = true;
+        } finally {
+            if (!done) {
+                space.close();
+                mapped.close();
+            }
+        }
+    }
+
+    private static void copyPermissions(Path from, Path to) throws IOException {
+        try {
+            Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
+        } catch (UnsupportedOperationException elsewhere) {
+            // The file system has other rights than these, which new files get from their folder.
         }
     }
 
@@ -122,7 +160,7 @@ public final class MapFile {
         boolean created = false;
         try {
             Geometry geometry = fresh.geometry();
-            space.ensure(geometry.fixedGranules() * geometry.granuleBytes());
+            ensureForNew(space, geometry.fixedGranules() * geometry.granuleBytes());
             FileHeader header = here(fresh, mapped, 1);
             header.store(mapped.memory());
             MapFile map = new MapFile(mapped, space, header, claim, options.verifyReads());
@@ -137,11 +175,16 @@ public final class MapFile {
         }
     }
 
-    private static void abandon(MappedFile mapped, MapFile map) {
-        if (map != null) {
-            map.space.close();
+    /** There is no map yet that could be full: a device without room is what any program meets there. */
+    private static void ensureForNew(GrowingSpace space, long bytes) throws IOException {
+        try {
+            space.ensure(bytes);
+        } catch (MapFullException full) {
+            if (full.getCause() instanceof IOException refusal) {
+                throw new IOException("the map can't be created: " + refusal.getMessage(), refusal);
+            }
+            throw full;
         }
-        mapped.close();
     }
 
     private static FileHeader here(FileHeader header, MappedFile mapped, long process) {
@@ -159,6 +202,7 @@ public final class MapFile {
             FileHeader found = FileHeader.load(mapped.memory(), mapped.length());
             check.accept(found);
             checkLength(found.geometry(), mapped);
+            cutUnused(found, mapped);
             space = new GrowingSpace(mapped, options.maxFileBytes(), Housekeeper.shared());
             MapFile map = new MapFile(mapped, space, here(found, mapped, found.processes() + 1), claim,
                 options.verifyReads());
@@ -183,12 +227,23 @@ public final class MapFile {
         }
     }
 
+    /**
+     * Behind the last extent a file has only what was reserved ahead, or, after a death while the JDK mapped
+     * it, the whole reserved range without room on the device. Cut, so that its length says what is there.
+     */
+    private static void cutUnused(FileHeader found, MappedFile mapped) throws IOException {
+        long used = new ExtentRows(mapped.memory(), found.geometry()).end();
+        if (used > mapped.length()) {
+            throw new CorruptMapException("file is cut off: length=" + mapped.length() + ", used=" + used
+                + "; restore the file from a copy", mapped.length());
+        }
+        if (used < mapped.length()) {
+            mapped.truncate(used);
+        }
+    }
+
     /** Says "unclean" on the device before anything else is stored; repairs what the last process left. */
     private void begin(FileState found) throws IOException {
-        if (parts.extentRows.end() > mapped.length()) {
-            throw new CorruptMapException("file is cut off: length=" + mapped.length() + ", used="
-                + parts.extentRows.end() + "; restore the file from a copy", mapped.length());
-        }
         header.store(mapped.memory());
         mapped.force();
         if (found != FileState.CLEAN) {
@@ -220,6 +275,7 @@ public final class MapFile {
         if (poison == null) {
             try {
                 mapped.force();
+                requireInPlace();
                 return;
             } catch (IOException e) {
                 poison = e;
@@ -227,6 +283,13 @@ public final class MapFile {
         }
         throw new OffHeapMapException("the device did not keep what was written: file=" + file + ", error="
             + poison.getMessage() + "; copy what can be read and open the map again", poison);
+    }
+
+    private void requireInPlace() throws IOException {
+        if (!mapped.isInPlace()) {
+            throw new OffHeapMapException("the file is not at its place any more: file=" + file
+                + "; copy the entries to another map before this one is closed");
+        }
     }
 
     /** Closes; no operation may be under way. */

@@ -13,10 +13,13 @@
 package io.offheapmap.internal.recovery;
 
 import io.offheapmap.error.OffHeapMapException;
+import io.offheapmap.internal.memory.MappedFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
@@ -29,6 +32,9 @@ import java.util.Set;
  */
 final class OpenFiles {
 
+    /** A link that leads to a link, and so on. */
+    private static final int MOST_LINKS = 40;
+
     private static final Set<Path> CLAIMED = new HashSet<>();
 
     private OpenFiles() {
@@ -36,8 +42,7 @@ final class OpenFiles {
 
     /** Claims a file until the claim is closed. */
     static Claim claim(Path file) throws IOException {
-        Path parent = file.toAbsolutePath().getParent();
-        Path real = parent.toRealPath().resolve(file.getFileName());
+        Path real = realPath(file);
         synchronized (CLAIMED) {
             if (!CLAIMED.add(real)) {
                 throw new OffHeapMapException("the map is open in this JVM already: file=" + file
@@ -54,6 +59,25 @@ final class OpenFiles {
                 release(real);
             }
         }
+    }
+
+    /**
+     * One path for all ways that lead to the file: one that came in through a link would otherwise be another
+     * claim, and two mappings would give the same blocks to two entries.
+     */
+    private static Path realPath(Path file) throws IOException {
+        MappedFile.requireMappable(file);
+        Path path = file.toAbsolutePath();
+        for (int links = 0; Files.isSymbolicLink(path) && Files.notExists(path); links++) {
+            if (links == MOST_LINKS) {
+                throw new FileSystemLoopException(file.toString());
+            }
+            path = path.resolveSibling(Files.readSymbolicLink(path));
+        }
+        if (Files.notExists(path)) {
+            return path.getParent().toRealPath().resolve(path.getFileName());
+        }
+        return path.toRealPath();
     }
 
     private static Claim lock(Path real) throws IOException {

@@ -57,8 +57,7 @@ public final class SharedExtents implements Extents, BucketSource {
         lock();
         boolean done = false;
         try {
-            long extent = zeroed ? table.allocateFresh(kind, owner, granules)
-                : table.allocate(kind, owner, granules);
+            long extent = allocateLocked(kind, owner, granules, zeroed);
             done = true;
             return extent;
         } catch (MapFullException e) {
@@ -66,6 +65,18 @@ public final class SharedExtents implements Extents, BucketSource {
             throw e;
         } finally {
             unlock(done);
+        }
+    }
+
+    private long allocateLocked(int kind, int owner, long granules, boolean zeroed) {
+        try {
+            return zeroed ? table.allocateFresh(kind, owner, granules)
+                : table.allocate(kind, owner, granules);
+        } catch (MapFullException full) {
+            if (kind != ExtentWord.INDEX) {
+                throw full;
+            }
+            return reuse(owner, granules, zeroed, full);
         }
     }
 
@@ -92,6 +103,22 @@ public final class SharedExtents implements Extents, BucketSource {
     @Override
     public long allocate(int segment, long bytes, boolean zeroed) {
         return allocate(ExtentWord.INDEX, segment, bytes / geometry.granuleBytes(), zeroed);
+    }
+
+    /**
+     * What blocks have left behind serves as well when the file can't grow, though it is lost for blocks
+     * then: buckets stay buckets. Late readers of those blocks are refused by the epoch, whatever the buckets
+     * hold.
+     */
+    private long reuse(int segment, long granules, boolean zeroed, MapFullException full) {
+        long start = table.allocateFreed(ExtentWord.INDEX, segment, granules);
+        if (start == ExtentTable.NOT_FOUND) {
+            throw full;
+        }
+        if (zeroed) {
+            memory.zero(start, granules * geometry.granuleBytes());
+        }
+        return start;
     }
 
     @Override

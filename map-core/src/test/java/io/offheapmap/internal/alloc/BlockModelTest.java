@@ -69,7 +69,12 @@ final class BlockModelTest {
         assertNull(new ExtentChecks(memory, geometry).all());
         assertNull(new BlockChecks(memory, geometry).all());
         long[] used = new long[SEGMENTS];
-        live.forEach(block -> used[block.segment] += block.units << 5);
+        BlockChecks checks = new BlockChecks(memory, geometry);
+        for (Block block : live) {
+            used[block.segment] += block.units << 5;
+            assertTrue(checks.isTaken(block.segment, block.offset, block.units));
+            assertFalse(checks.isTaken(block.segment ^ 1, block.offset, block.units));
+        }
         for (int segment = 0; segment < SEGMENTS; segment++) {
             assertEquals(used[segment], blocks.usedBytes(segment));
         }
@@ -113,9 +118,8 @@ final class BlockModelTest {
             allocate(random);
         } else {
             // often one of the newest: as updates do
-            int age = random.nextBoolean() ? random.nextInt(Math.min(live.size(), 4))
-                : random.nextInt(live.size());
-            free(live.size() - 1 - age);
+            int newest = random.nextBoolean() ? Math.min(live.size(), 4) : live.size();
+            free(live.size() - 1 - random.nextInt(newest));
         }
     }
 
@@ -248,7 +252,6 @@ final class BlockModelTest {
             live.clear();
             live.addAll(liveBefore);
         }
-        System.out.println("damage: caught=" + caught + ", found=" + found);
         assertTrue(caught > 20, "caught=" + caught);
         assertTrue(found > 100, "found=" + found);
     }

@@ -151,12 +151,14 @@ final class ExtentTableTest {
         long index = table.allocate(ExtentWord.INDEX, 0, 1);
         table.free(extent);
         byte[] before = memory.snapshot(memory.length());
-        long[] wrong = {0, -1, extent, extent + GRANULE, index, index + 8, rows.end(), Long.MAX_VALUE,
-            Long.MIN_VALUE};
+        long[] wrong = {0, -1, extent, extent + GRANULE, index, index + 8, rows.end(),
+            Long.MAX_VALUE, Long.MIN_VALUE};
         for (long offset : wrong) {
             assertThrows(CorruptMapException.class, () -> table.free(offset), () -> "offset=" + offset);
         }
-        assertThrows(CorruptMapException.class, () -> rows.extentOf(rows.end()));
+        assertEquals(ExtentRows.NOT_FOUND, rows.extentOf(rows.end()));
+        assertEquals(ExtentRows.NOT_FOUND, rows.extentOf(-1));
+        assertThrows(CorruptMapException.class, () -> rows.useOf(rows.end()));
         assertEquals(ExtentRows.NOT_FOUND, rows.extentOf(extent));
         assertEquals(0, rows.generation(rows.end()));
         assertEquals(0, rows.generation(Long.MIN_VALUE));
@@ -197,7 +199,7 @@ final class ExtentTableTest {
             }
             if (step % 100 == 0) {
                 verify();
-                byte[] before = memory.snapshot(memory.length());
+                byte[] before = memory.snapshot(rows.end());
                 table.rebuild();
                 verify();
                 memory.restore(before);
@@ -255,8 +257,8 @@ final class ExtentTableTest {
                 long wrong = word ^ 1L << bit;
                 if (ExtentWord.owner(wrong) == ExtentWord.owner(word)) {
                     memory.storeLong(use, wrong);
-                    assertNotNull(checks.all(), () -> ExtentWord.describe(word) + " -> "
-                        + ExtentWord.describe(wrong));
+                    assertNotNull(checks.all(),
+                        () -> ExtentWord.describe(word) + " -> " + ExtentWord.describe(wrong));
                 }
             }
             memory.storeLong(use, word);
@@ -270,7 +272,7 @@ final class ExtentTableTest {
     void damage(long seed) {
         Random random = new Random(seed);
         modelPhase(random, 200);
-        byte[] before = memory.snapshot(memory.length());
+        byte[] before = memory.snapshot(rows.end());
         int found = 0;
         int caught = 0;
         for (int round = 0; round < 400; round++) {

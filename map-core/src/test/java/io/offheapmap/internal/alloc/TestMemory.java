@@ -85,8 +85,8 @@ final class TestMemory extends Memory {
     boolean isZeroFrom(long offset) {
         byte[] array = bytes.array();
         int from = Math.toIntExact(offset);
-        return Arrays.equals(array, from, array.length, new byte[array.length - from], 0,
-            array.length - from);
+        int length = array.length - from;
+        return Arrays.equals(array, from, array.length, new byte[length], 0, length);
     }
 
     private int aligned(long offset, int length) {

@@ -119,7 +119,7 @@ final class GrowingSpaceTest {
             space.ensure(end);
             assertTrue(space.reserved() - end <= (space.reserved() >> 6) * 3 / 2 + 8192);
         }
-        await(() -> file.length() == space.reserved());
+        space.close();   // nothing grows from here on
         long length = start;
         for (long extension : backing.extensions) {
             assertTrue(extension <= Math.max(MIB, length >> 6) + 4096, "extension=" + extension);
