@@ -50,17 +50,33 @@ public final class SharedExtents implements Extents, BucketSource {
 
     @Override
     public long allocate(int kind, int owner, long granules) {
-        boolean whole = false;
+        return allocate(kind, owner, granules, false);
+    }
+
+    private long allocate(int kind, int owner, long granules, boolean zeroed) {
         lock();
+        boolean done = false;
         try {
-            long extent = table.allocate(kind, owner, granules);
-            whole = true;
+            long extent = allocateLocked(kind, owner, granules, zeroed);
+            done = true;
             return extent;
-        } catch (MapFullException full) {
-            whole = true;
-            throw full;
+        } catch (MapFullException e) {
+            done = true;    // nothing was changed
+            throw e;
         } finally {
-            unlock(whole);
+            unlock(done);
+        }
+    }
+
+    private long allocateLocked(int kind, int owner, long granules, boolean zeroed) {
+        try {
+            return zeroed ? table.allocateFresh(kind, owner, granules)
+                : table.allocate(kind, owner, granules);
+        } catch (MapFullException full) {
+            if (kind != ExtentWord.INDEX) {
+                throw full;
+            }
+            return reuse(owner, granules, zeroed, full);
         }
     }
 
@@ -74,40 +90,19 @@ public final class SharedExtents implements Extents, BucketSource {
             + SegmentDescriptor.EPOCH;
         memory.storeRelease(epoch, memory.loadLong(epoch) + 1);
         Memory.releaseFence();
-        boolean whole = false;
         lock();
+        boolean done = false;
         try {
             table.free(offset);
-            whole = true;
+            done = true;
         } finally {
-            unlock(whole);
+            unlock(done);
         }
     }
 
     @Override
     public long allocate(int segment, long bytes, boolean zeroed) {
-        long granules = bytes / geometry.granuleBytes();
-        boolean whole = false;
-        lock();
-        try {
-            long start = allocateOrReuse(segment, granules, zeroed);
-            whole = true;
-            return start;
-        } catch (MapFullException full) {
-            whole = true;
-            throw full;
-        } finally {
-            unlock(whole);
-        }
-    }
-
-    private long allocateOrReuse(int segment, long granules, boolean zeroed) {
-        try {
-            return zeroed ? table.allocateFresh(ExtentWord.INDEX, segment, granules)
-                : table.allocate(ExtentWord.INDEX, segment, granules);
-        } catch (MapFullException full) {
-            return reuse(segment, granules, zeroed, full);
-        }
+        return allocate(ExtentWord.INDEX, segment, bytes / geometry.granuleBytes(), zeroed);
     }
 
     /**
@@ -133,26 +128,26 @@ public final class SharedExtents implements Extents, BucketSource {
 
     private void lock() {
         if (!locks.lock(lockOffset, idle)) {
-            rebuild();
+            mend();
         }
     }
 
-    /** Whatever else than a full file came between may have left the table half changed (protocol rule 9). */
-    private void unlock(boolean whole) {
-        if (!whole) {
-            rebuild();
+    /** Releases the lock; what a Throwable left undone is repaired before (protocol rule 9). */
+    private void unlock(boolean done) {
+        if (!done) {
+            mend();
         }
         locks.unlock(lockOffset);
     }
 
-    /** Under the lock, which is kept; if it fails, the next one tries. */
-    private void rebuild() {
-        boolean rebuilt = false;
+    /** Repairs under the lock, and keeps it; if that fails the lock is left to the next one to try. */
+    private void mend() {
+        boolean mended = false;
         try {
             table.rebuild();
-            rebuilt = true;
+            mended = true;
         } finally {
-            if (!rebuilt) {
+            if (!mended) {
                 locks.abandon(lockOffset);
             }
         }
