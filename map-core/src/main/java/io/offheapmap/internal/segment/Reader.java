@@ -138,6 +138,17 @@ public final class Reader {
         return outcome == HIT;
     }
 
+    /**
+     * For who holds the lock and searched before he had it. Safe because: a hit whose slot, sequence, stamp
+     * and epoch are unchanged is what a new search would find, by the same argument that lets a reader
+     * without a lock return it.
+     *
+     * @param before what {@link #find} said
+     */
+    boolean findLocked(Operation op, int before) {
+        return before == HIT && isStillValid(op) || findLocked(op);
+    }
+
     /** Searches once; on a HIT lengths and key were whole, and the value is where the operation says. */
     int find(Operation op) {
         op.epoch = memory.loadAcquire(op.header + SegmentDescriptor.EPOCH);
