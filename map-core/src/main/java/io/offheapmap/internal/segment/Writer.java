@@ -53,6 +53,7 @@ public final class Writer {
     public <V> V put(Operation op, Transcoder<V> codec, V value, boolean onlyIfAbsent,
         boolean wantsPrevious) {
         int length = (int) codec.valueLength(value, op.scratch);
+        op.ahead = 0;
         int before = reader.find(op);    // cache misses and page faults happen here, outside of the lock
         locks.lock(op);
         try {
@@ -83,6 +84,7 @@ public final class Writer {
 
     /** Makes the next version of a value; false if there is none. */
     public boolean update(Operation op, ValueUpdater updater) {
+        op.ahead = 0;
         int before = reader.find(op);
         locks.lock(op);
         try {
@@ -184,6 +186,7 @@ public final class Writer {
      * @return whether it was there
      */
     public boolean delete(Operation op) {
+        op.ahead = 0;
         int before = reader.find(op);
         locks.lock(op);
         try {
@@ -199,6 +202,7 @@ public final class Writer {
 
     /** Removes the entry and returns its value, or null. */
     public <V> V remove(Operation op, Transcoder<V> codec) {
+        op.ahead = 0;
         int before = reader.find(op);
         locks.lock(op);
         try {
