@@ -27,13 +27,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.YieldingIdleStrategy;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a builder takes, what it refuses, and what has to agree with a file. */
-@Tag("portable")
 class BuilderTest {
 
     @TempDir

@@ -43,7 +43,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Full disks and full limits of every size, so that each step of growth meets the wall: an exception, the map
  * unchanged, removes and close work, room that was given back is used again, and the file opens again.
  */
-@Tag("portable")
 class DiskFullTest {
 
     private static final int PAGE = Geometry.PAGE_BYTES;

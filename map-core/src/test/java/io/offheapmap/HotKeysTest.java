@@ -35,7 +35,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Eight threads on one segment: writers and readers on a few hot keys, a thread that makes it grow and
  * shrink, and a cursor. Longer with {@code -Doffheapmap.stress.seconds=60 -Dgroups=long}.
  */
-@Tag("portable")
 class HotKeysTest {
 
     private static final double SECONDS = Double.parseDouble(System.getProperty("offheapmap.stress.seconds",

@@ -37,7 +37,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Keys and values of every length that changes something: units, bitmaps, extents, large values, limits. */
-@Tag("portable")
 class SizesTest {
 
     private static final long SEED = Long.getLong("offheapmap.seed", 6_000);

@@ -296,8 +296,8 @@ public final class BlockAllocator {
         int to = from + (int) units;
         int listedEnd = segments.listedEnd(segment, granule, all);
         if ((block & BlockDescriptor.UNIT_BYTES - 1) != 0 || units <= 0
-            || from < SegmentExtents.bitmapUnits(all) || to > listedEnd || !Bitmap.isTaken(memory, bitmap,
-            from, to)) {
+            || from < SegmentExtents.bitmapUnits(all) || to > listedEnd
+            || !Bitmap.isTaken(memory, bitmap, from, to)) {
             throw notAllocated(segment, block, units);
         }
         Bitmap.release(memory, bitmap, from, to);

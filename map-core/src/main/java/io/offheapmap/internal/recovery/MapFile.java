@@ -308,7 +308,12 @@ public final class MapFile {
         }
     }
 
+    /** A file with work undone stays "unclean", so that it is repaired when it is opened again (rule 9). */
     private void closeFile() throws IOException {
+        if (!parts.areLocksFree()) {
+            mapped.force();
+            return;
+        }
         mapped.truncate(parts.extentTable.cut());
         mapped.force();
         header = header.next(FileState.CLEAN);

@@ -23,6 +23,14 @@ public final class Sizing {
     private static final int LEAST_SEGMENTS = 16;
     /** So many granules make a segment of the expected size, if the granule's limits allow. */
     private static final long GRANULES_PER_SEGMENT = 64;
+    /**
+     * Larger ones waste more at the ends of extents than they save in the table: doc/allocator.md, "Figures".
+     */
+    private static final int LARGEST_GRANULE = 1 << 14;
+    /**
+     * The hash gives some segments more than their share; only one of 30,000 more than so many deviations.
+     */
+    private static final int DEVIATIONS = 4;
     private static final int LEAST_BUCKETS = 4;
     private static final int TABLE_SHARE = 4;
 
@@ -41,12 +49,13 @@ public final class Sizing {
             powerOfTwoFrom(Math.max(LEAST_SEGMENTS,
             (entries + ENTRIES_PER_SEGMENT - 1) / ENTRIES_PER_SEGMENT)));
         long perSegment = (entries + chosen - 1) / chosen;
-        long buckets = (perSegment + BucketIndex.TARGET_LOAD - 1) / BucketIndex.TARGET_LOAD;
+        long mostPerSegment = perSegment + (long) Math.ceil(DEVIATIONS * Math.sqrt(perSegment));
+        long buckets = (mostPerSegment + BucketIndex.TARGET_LOAD - 1) / BucketIndex.TARGET_LOAD;
         int baseBuckets = (int) Math.min(Geometry.MAX_BASE_BUCKETS, Math.max(LEAST_BUCKETS, buckets));
         double entryBytes = BlockDescriptor.KEY + averageKeySize + averageValueSize;
         double segmentBytes = Math.min(perSegment * entryBytes, Long.MAX_VALUE / 2.0);
         int granule = Math.clamp(Long.highestOneBit((long) segmentBytes / GRANULES_PER_SEGMENT),
-            Geometry.MIN_GRANULE_BYTES, Geometry.MAX_GRANULE_BYTES);
+            Geometry.MIN_GRANULE_BYTES, LARGEST_GRANULE);
         return withTable(chosen, baseBuckets, granule, segmentBytes * chosen / granule);
     }
 

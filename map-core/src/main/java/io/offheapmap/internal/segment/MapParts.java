@@ -23,6 +23,9 @@ import io.offheapmap.internal.index.Splitter;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.Checksum;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.layout.GlobalsDescriptor;
+import io.offheapmap.internal.layout.LockWord;
+import io.offheapmap.internal.layout.SegmentDescriptor;
 import io.offheapmap.internal.layout.Slot;
 import io.offheapmap.internal.lock.Locks;
 import io.offheapmap.internal.memory.Memory;
@@ -73,6 +76,16 @@ public final class MapParts {
         pool = new OverflowPool(memory, index, extents);
         chain = new Chain(memory, pool);
         splitter = new Splitter(memory, index, chain, pool, extents, this::hashOf);
+    }
+
+    /** Tells whether no lock is held, and none was left with its work undone. */
+    public boolean areLocksFree() {
+        boolean free = memory.loadAcquire(GlobalsDescriptor.LOCK) == LockWord.FREE;
+        for (int segment = 0; segment < geometry.segments(); segment++) {
+            free &= memory.loadAcquire(geometry.segmentOffset(segment) + SegmentDescriptor.LOCK)
+                == LockWord.FREE;
+        }
+        return free;
     }
 
     /** Finds out where the key in the operation's scratch belongs. */

@@ -15,7 +15,7 @@ package io.offheapmap.internal.segment;
 import io.offheapmap.codec.Bytes;
 import io.offheapmap.codec.MutableBytes;
 import io.offheapmap.internal.codec.Scratch;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -29,8 +29,11 @@ public final class Operation {
     static final int BUSY = 1;
     static final int CLOSED = 2;
 
+    private static final AtomicIntegerFieldUpdater<Operation> STATE =
+        AtomicIntegerFieldUpdater.newUpdater(Operation.class, "state");
+
     /** IDLE, BUSY or CLOSED. */
-    final AtomicInteger state = new AtomicInteger(IDLE);
+    volatile int state = IDLE;
     /**
      * Id of the thread that has it, 0 while nobody has. Safe without order because: a thread only ever looks
      * for its own id, which it alone stores here and takes back itself.
@@ -80,5 +83,16 @@ public final class Operation {
 
     Operation(IdleStrategy idle) {
         this.idle = idle;
+    }
+
+    /** Tries to take it, or to close it, for good. */
+    boolean take(int newState) {
+        return STATE.compareAndSet(this, IDLE, newState);
+    }
+
+    /** Gives it back. */
+    void giveBack() {
+        thread = 0;
+        STATE.lazySet(this, IDLE);
     }
 }

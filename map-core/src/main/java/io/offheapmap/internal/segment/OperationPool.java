@@ -75,7 +75,7 @@ public final class OperationPool {
         long thread = Thread.currentThread().threadId();
         Operation[] all = operations;
         Operation own = all[(int) (thread * GOLDEN >>> HASH_SHIFT) & ownPlaces - 1];
-        if (own.state.compareAndSet(Operation.IDLE, Operation.BUSY)) {
+        if (own.take(Operation.BUSY)) {
             own.nested = displaced.get() != 0 && isInside(all, thread);
             own.thread = thread;
             return own;
@@ -89,7 +89,7 @@ public final class OperationPool {
         displaced.incrementAndGet();
         while (!closed) {
             for (Operation operation : all) {
-                if (operation.state.compareAndSet(Operation.IDLE, Operation.BUSY)) {
+                if (operation.take(Operation.BUSY)) {
                     operation.nested = nested;
                     operation.displaced = true;
                     operation.thread = thread;
@@ -121,16 +121,22 @@ public final class OperationPool {
 
     /** Gives an operation back. */
     public void release(Operation operation) {
-        if (operation.displaced) {
-            operation.displaced = false;
-            displaced.decrementAndGet();
-        }
+        boolean done = false;
         try {
+            if (operation.displaced) {
+                operation.displaced = false;
+                displaced.decrementAndGet();
+            }
             operation.scratch.trim();
             operation.copies.trim();
+            operation.giveBack();
+            done = true;
         } finally {
-            operation.thread = 0;
-            operation.state.setRelease(Operation.IDLE);
+            if (!done) {
+                // no memory, or a full stack: what calls nothing always works
+                operation.thread = 0;
+                operation.state = Operation.IDLE;
+            }
         }
     }
 
@@ -153,7 +159,7 @@ public final class OperationPool {
             all = operations;
         }
         for (Operation operation : all) {
-            for (int i = 0; !operation.state.compareAndSet(Operation.IDLE, Operation.CLOSED); i++) {
+            for (int i = 0; !operation.take(Operation.CLOSED); i++) {
                 if (i < SPINS) {
                     Thread.onSpinWait();
                 } else {

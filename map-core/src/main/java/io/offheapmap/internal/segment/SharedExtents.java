@@ -50,11 +50,33 @@ public final class SharedExtents implements Extents, BucketSource {
 
     @Override
     public long allocate(int kind, int owner, long granules) {
+        return allocate(kind, owner, granules, false);
+    }
+
+    private long allocate(int kind, int owner, long granules, boolean zeroed) {
         lock();
+        boolean done = false;
         try {
-            return table.allocate(kind, owner, granules);
+            long extent = allocateLocked(kind, owner, granules, zeroed);
+            done = true;
+            return extent;
+        } catch (MapFullException e) {
+            done = true;    // nothing was changed
+            throw e;
         } finally {
-            locks.unlock(lockOffset);
+            unlock(done);
+        }
+    }
+
+    private long allocateLocked(int kind, int owner, long granules, boolean zeroed) {
+        try {
+            return zeroed ? table.allocateFresh(kind, owner, granules)
+                : table.allocate(kind, owner, granules);
+        } catch (MapFullException full) {
+            if (kind != ExtentWord.INDEX) {
+                throw full;
+            }
+            return reuse(owner, granules, zeroed, full);
         }
     }
 
@@ -69,25 +91,18 @@ public final class SharedExtents implements Extents, BucketSource {
         memory.storeRelease(epoch, memory.loadLong(epoch) + 1);
         Memory.releaseFence();
         lock();
+        boolean done = false;
         try {
             table.free(offset);
+            done = true;
         } finally {
-            locks.unlock(lockOffset);
+            unlock(done);
         }
     }
 
     @Override
     public long allocate(int segment, long bytes, boolean zeroed) {
-        long granules = bytes / geometry.granuleBytes();
-        lock();
-        try {
-            return zeroed ? table.allocateFresh(ExtentWord.INDEX, segment, granules)
-                : table.allocate(ExtentWord.INDEX, segment, granules);
-        } catch (MapFullException full) {
-            return reuse(segment, granules, zeroed, full);
-        } finally {
-            locks.unlock(lockOffset);
-        }
+        return allocate(ExtentWord.INDEX, segment, bytes / geometry.granuleBytes(), zeroed);
     }
 
     /**
@@ -113,7 +128,28 @@ public final class SharedExtents implements Extents, BucketSource {
 
     private void lock() {
         if (!locks.lock(lockOffset, idle)) {
+            mend();
+        }
+    }
+
+    /** Releases the lock; what a Throwable left undone is repaired before (protocol rule 9). */
+    private void unlock(boolean done) {
+        if (!done) {
+            mend();
+        }
+        locks.unlock(lockOffset);
+    }
+
+    /** Repairs under the lock, and keeps it; if that fails the lock is left to the next one to try. */
+    private void mend() {
+        boolean mended = false;
+        try {
             table.rebuild();
+            mended = true;
+        } finally {
+            if (!mended) {
+                locks.abandon(lockOffset);
+            }
         }
     }
 }

@@ -63,28 +63,54 @@ final class RandomWrites {
     }
 
     void write(SmallMap.Client client, long key) {
-        switch (random.nextInt(8)) {
-            case 0, 1 -> delete(client, key);
-            case 2 -> {
-                byte[] value = value(key);
-                after.putIfAbsent(key, value);
-                client.putIfAbsent(key, value);
-            }
-            default -> set(client, key);
+        Prepared write = prepare(key);
+        write.run(client);
+        write.confirm();
+    }
+
+    /** Decides about a write, which may be done more than once. */
+    Prepared prepare() {
+        return prepare(someKey());
+    }
+
+    private Prepared prepare(long key) {
+        byte[] value = random.nextInt(4) == 0 ? null : value(key);
+        boolean onlyIfAbsent = value != null && random.nextInt(6) == 0 && !before.containsKey(key);
+        if (value == null) {
+            after.remove(key);
+        } else {
+            after.put(key, value);
         }
-        before.clear();
-        before.putAll(after);
+        return new Prepared(key, value, onlyIfAbsent);
     }
 
-    private void delete(SmallMap.Client client, long key) {
-        after.remove(key);
-        client.delete(key);
-    }
+    /** A write under way: either of both values may be found. */
+    final class Prepared {
+        private final long key;
+        private final byte[] value;
+        private final boolean onlyIfAbsent;
 
-    private void set(SmallMap.Client client, long key) {
-        byte[] value = value(key);
-        after.put(key, value);
-        client.set(key, value);
+        private Prepared(long key, byte[] value, boolean onlyIfAbsent) {
+            this.key = key;
+            this.value = value;
+            this.onlyIfAbsent = onlyIfAbsent;
+        }
+
+        void run(SmallMap.Client client) {
+            if (value == null) {
+                client.delete(key);
+            } else if (onlyIfAbsent) {
+                client.putIfAbsent(key, value);
+            } else {
+                client.set(key, value);
+            }
+        }
+
+        /** From now on only the new value may be found. */
+        void confirm() {
+            before.clear();
+            before.putAll(after);
+        }
     }
 
     /** Tells whether the key is not being written. */
