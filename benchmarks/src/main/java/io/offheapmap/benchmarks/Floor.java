@@ -43,9 +43,24 @@ public final class Floor {
         this.out = out;
     }
 
+    /** What can be run with the options. */
+    @FunctionalInterface
+    interface Program {
+
+        /** Runs. */
+        void run(FloorOptions options, PrintStream out) throws IOException;
+    }
+
     /** Runs with the options of the command line. */
-    @SuppressWarnings("CallToSystemExit")
     public static void main(String[] arguments) throws IOException {
+        parseAndRun(arguments, Floor::run);
+    }
+
+    static void parseAndRun(String[] arguments, Program program) throws IOException {
+        if (arguments.length == 1 && arguments[0].equals("--help")) {
+            System.out.print(FloorOptions.USAGE);
+            return;
+        }
         FloorOptions options;
         try {
             options = FloorOptions.parse(arguments);
@@ -55,7 +70,7 @@ public final class Floor {
             System.exit(2);
             return;
         }
-        run(options, System.out);
+        program.run(options, System.out);
     }
 
     static void run(FloorOptions options, PrintStream out) throws IOException {
@@ -133,7 +148,7 @@ public final class Floor {
             stats.segments(), extentLength);
     }
 
-    private static byte[] value(int length) {
+    static byte[] value(int length) {
         byte[] value = new byte[length];
         for (int i = 0; i < length; i++) {
             value[i] = (byte) (FIRST_PRINTABLE + i % PRINTABLES);
@@ -146,8 +161,8 @@ public final class Floor {
         byte[] buffer = value(valueLength);
         Measurement floorGet = FloorMeasurements.floorGet(region, new byte[valueLength]);
         Measurement floorSet = FloorMeasurements.floorSet(region, buffer);
-        Measurement unordered = FloorMeasurements.floorSetUnordered(region, buffer);
-        List<Measurement> all = List.of(floorGet, get, floorSet, setPlain, setSummed, unordered);
+        Measurement blind = FloorMeasurements.floorSetBlind(region, buffer);
+        List<Measurement> all = List.of(floorGet, get, floorSet, setPlain, setSummed, blind);
         Batch batch = new Batch(options.entries, SEED);
         long result = 0;
         for (int round = -WARM_UP_ROUNDS; round < options.rounds; round++) {
@@ -170,7 +185,7 @@ public final class Floor {
         print(floorSet, "");
         print(setPlain, ratio(setPlain, floorSet, 1.35));
         print(setSummed, ratio(setSummed, floorSet, 1.5));
-        print(unordered, "for information: without the fence that any lock is");
+        print(blind, "for information: without the look");
     }
 
     private static String ratio(Measurement measurement, Measurement floor, double bar) {
@@ -189,7 +204,7 @@ public final class Floor {
         out.flush();
     }
 
-    private static void delete(Path directory) throws IOException {
+    static void delete(Path directory) throws IOException {
         List<Path> files = new ArrayList<>();
         try (var listed = Files.list(directory)) {
             listed.forEach(files::add);

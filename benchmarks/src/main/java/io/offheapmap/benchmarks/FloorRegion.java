@@ -49,6 +49,7 @@ final class FloorRegion implements AutoCloseable {
     /**
      * Creates the file, with an index.
      *
+     * @param path        null for memory only
      * @param entryLength bytes of an entry with everything around the value
      * @param segments    how many extents are filled at once
      */
@@ -58,7 +59,8 @@ final class FloorRegion implements AutoCloseable {
         this.blockLength = entryLength + ALIGNMENT - 1 & -ALIGNMENT;
         this.extentLength = extentLength;
         this.lines = entries / SLOTS_USED + 1;
-        file = MappedFile.open(path, MappingKind.preferred(), MappedFile.DEFAULT_RESERVED_BYTES, true);
+        file = path == null ? MappedFile.anonymous(MappingKind.preferred(), MappedFile.DEFAULT_RESERVED_BYTES)
+            : MappedFile.open(path, MappingKind.preferred(), MappedFile.DEFAULT_RESERVED_BYTES, true);
         space = new GrowingSpace(file, Long.MAX_VALUE, Housekeeper.shared());
         memory = file.memory();
         position = new long[segments];
@@ -102,8 +104,16 @@ final class FloorRegion implements AutoCloseable {
         memory.copyTo(block, target, 0, valueLength);
     }
 
-    /** One line, then a copy in whose place depends on it. */
-    void set(long record, byte[] value) {
+    /** One line, then a copy in whose place depends on it; returns the first byte of what was there. */
+    byte set(long record, byte[] value) {
+        long block = memory.loadLong(slot(record));
+        byte before = memory.loadByte(block);
+        memory.copyFrom(block, value, 0, valueLength);
+        return before;
+    }
+
+    /** The same without a look at what was there. */
+    void setBlind(long record, byte[] value) {
         long block = memory.loadLong(slot(record));
         memory.copyFrom(block, value, 0, valueLength);
     }

@@ -18,6 +18,7 @@ import io.offheapmap.internal.layout.AllocatorDescriptor;
 import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.layout.SpareWord;
 import io.offheapmap.internal.memory.Memory;
 
 /**
@@ -31,8 +32,9 @@ import io.offheapmap.internal.memory.Memory;
  * that bound. The newest extent is filled in sequence from its fill position; the run from there to its end
  * is on no list. A few runs freed lately are remembered as a hint.
  *
- * <p>Order of an allocation: a run freed lately that fits exactly; the tightest run of one of the extents
- * with the lowest bounds that suffice; the fill position; a new extent.
+ * <p>Order of an allocation: the block that was replaced last, if it fits exactly; a run freed lately that
+ * fits exactly; the tightest run of one of the extents with the lowest bounds that suffice; the fill
+ * position; a new extent.
  *
  * <p>A kill leaves bitmaps, rows and lists in any state: {@link SegmentRebuild} makes them again from the
  * blocks that the index reaches. Free memory itself is neither read nor written.
@@ -53,6 +55,7 @@ public final class BlockAllocator {
     private final ExtentRows rows;
     private final SegmentExtents segments;
     private final RecentRuns recent;
+    private final SpareBlock spare;
     private final Extents extents;
     private final int maxUnits;
 
@@ -62,6 +65,7 @@ public final class BlockAllocator {
         rows = new ExtentRows(memory, geometry);
         segments = new SegmentExtents(memory, geometry, rows);
         recent = new RecentRuns(memory);
+        spare = new SpareBlock(memory, rows);
         maxUnits = segments.maxUnits();
     }
 
@@ -78,7 +82,10 @@ public final class BlockAllocator {
             return allocateLarge(segment, units);
         }
         int wanted = (int) units;
-        long block = reuse(segment, wanted);
+        long block = spare.take(segments.area(segment), wanted);
+        if (block == NOT_FOUND) {
+            block = reuse(segment, wanted);
+        }
         if (block == NOT_FOUND) {
             block = fit(segment, wanted, SCANNED);
         }
@@ -197,6 +204,7 @@ public final class BlockAllocator {
         try {
             offset = extents.allocate(ExtentWord.ENTRIES, segment, granules);
         } catch (MapFullException full) {
+            freeSpare(segment);
             long block = fit(segment, wanted, SCANNED_WHEN_FULL);
             if (block != NOT_FOUND) {
                 return block;
@@ -240,8 +248,39 @@ public final class BlockAllocator {
         return (int) (block - segments.offset(granule) >>> BlockDescriptor.UNIT_SHIFT);
     }
 
-    /** Takes back a block that was allocated with this many units. */
+    /**
+     * Takes back a block that another one has replaced. It is kept as it is, since the next put often needs
+     * one that is as long; the one that was kept before goes.
+     */
+    public void retire(int segment, long block, long units) {
+        if (units > maxUnits) {
+            freeLarge(segment, block, units);
+            return;
+        }
+        long area = segments.area(segment);
+        long before = spare.get(area);
+        spare.put(area, SpareWord.of(block, (int) units));
+        if (before != SpareWord.NONE) {
+            freeNow(segment, SpareWord.offset(before), SpareWord.units(before));
+        }
+    }
+
+    /** Takes back a block that was allocated with this many units, and the one that was kept. */
     public void free(int segment, long block, long units) {
+        freeSpare(segment);
+        freeNow(segment, block, units);
+    }
+
+    private void freeSpare(int segment) {
+        long area = segments.area(segment);
+        long kept = spare.get(area);
+        if (kept != SpareWord.NONE) {
+            spare.put(area, SpareWord.NONE);
+            freeNow(segment, SpareWord.offset(kept), SpareWord.units(kept));
+        }
+    }
+
+    private void freeNow(int segment, long block, long units) {
         if (units > maxUnits) {
             freeLarge(segment, block, units);
             return;
@@ -312,10 +351,11 @@ public final class BlockAllocator {
             + ", units=" + units, block);
     }
 
-    /** How many bytes the blocks of a segment have. */
+    /** How many bytes the blocks of a segment have, without the spare one. */
     public long usedBytes(int segment) {
-        return memory.loadLong(segments.area(segment) + AllocatorDescriptor.USED_UNITS)
-            << BlockDescriptor.UNIT_SHIFT;
+        long area = segments.area(segment);
+        long units = memory.loadLong(area + AllocatorDescriptor.USED_UNITS);
+        return units - SpareWord.units(spare.get(area)) << BlockDescriptor.UNIT_SHIFT;
     }
 
     /** How many bytes the extents for blocks of a segment have. */

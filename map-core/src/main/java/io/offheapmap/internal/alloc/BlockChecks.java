@@ -18,13 +18,14 @@ import io.offheapmap.internal.layout.BlockDescriptor;
 import io.offheapmap.internal.layout.ExtentDescriptor;
 import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
+import io.offheapmap.internal.layout.SpareWord;
 import io.offheapmap.internal.memory.Memory;
 
 /**
  * What holds of a segment's blocks while nobody holds its lock. Each method looks at one invariant of one
  * segment and returns the first fault that it finds, or null; it reads only, and ends whatever the file
- * holds. That each used unit belongs to a block that the index reaches is for who knows the index: the used
- * bytes have to be the sum.
+ * holds. That each used unit belongs to the spare block or to one that the index reaches is for who knows the
+ * index: the used bytes have to be the sum.
  */
 public final class BlockChecks {
 
@@ -34,18 +35,21 @@ public final class BlockChecks {
     private final Geometry geometry;
     private final ExtentRows rows;
     private final SegmentExtents segments;
+    private final SpareBlock spare;
 
     public BlockChecks(Memory memory, Geometry geometry) {
         this.memory = memory;
         this.geometry = geometry;
         rows = new ExtentRows(memory, geometry);
         segments = new SegmentExtents(memory, geometry, rows);
+        spare = new SpareBlock(memory, rows);
     }
 
     /** The first fault of any segment. */
     public String all() {
         for (int segment = 0; segment < geometry.segments(); segment++) {
             String fault = bitmaps(segment);
+            fault = fault == null ? spare(segment) : fault;
             fault = fault == null ? fill(segment) : fault;
             fault = fault == null ? longestRuns(segment) : fault;
             fault = fault == null ? lists(segment) : fault;
@@ -93,6 +97,19 @@ public final class BlockChecks {
         int to = from + (int) units;
         return units > 0 && from >= SegmentExtents.bitmapUnits(all) && to <= all
             && Bitmap.isTaken(memory, segments.offset(granule), from, to);
+    }
+
+    /** The spare block, if there is one, has units that are used. */
+    public String spare(int segment) {
+        try {
+            long word = spare.get(segments.area(segment));
+            boolean isUsed = word == SpareWord.NONE
+                || isTaken(segment, SpareWord.offset(word), SpareWord.units(word));
+            return isUsed ? null : "spare block has units that are not used: segment=" + segment + ", "
+                + SpareWord.describe(word);
+        } catch (CorruptMapException corrupt) {
+            return corrupt.getMessage();
+        }
     }
 
     /** From the fill position on all is free, and the unit before it is used. */

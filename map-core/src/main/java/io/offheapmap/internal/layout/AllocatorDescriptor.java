@@ -36,7 +36,8 @@ public final class AllocatorDescriptor {
         Layouts.INT.withName("extents"),        // how many entries extents
         Layouts.INT.withName("emptyExtents"),   // how many of them have no block
         Layouts.INT.withName("recentNext"),     // which of the recent runs is replaced next
-        Layouts.reserved(12),
+        Layouts.reserved(4),
+        Layouts.LONG.withName("spare"),         // SpareWord: a block that was replaced lately
         Layouts.longs(RECENT, "recent"),        // RunWord: runs freed lately, a hint
         MemoryLayout.sequenceLayout(CLASSES, Layouts.INT).withName("lists"), // granule of the first, 0 = none
         Layouts.reserved(128));
@@ -50,6 +51,7 @@ public final class AllocatorDescriptor {
     public static final long LARGE_GRANULES = Layouts.offset(LAYOUT, "largeGranules");
     public static final long EXTENTS = Layouts.offset(LAYOUT, "extents");
     public static final long EMPTY_EXTENTS = Layouts.offset(LAYOUT, "emptyExtents");
+    public static final long SPARE = Layouts.offset(LAYOUT, "spare");
     public static final long RECENT_RUNS = Layouts.offset(LAYOUT, "recent");
     public static final long LISTS = Layouts.offset(LAYOUT, "lists");
     public static final long LENGTH = LAYOUT.byteSize();

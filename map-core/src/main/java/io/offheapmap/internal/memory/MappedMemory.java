@@ -43,6 +43,8 @@ public final class MappedMemory extends Memory {
     /** Up to here single stores beat the call of a copy. */
     private static final long ZERO_BY_STORES = 64;
 
+    private static final long LINE = 64;
+
     private final MemorySegment range;
 
     /**
@@ -209,6 +211,16 @@ public final class MappedMemory extends Memory {
             int count = (int) Math.min(ZEROS.length, end - at);
             MemorySegment.copy(ZEROS, 0, range, JAVA_BYTE, at, count);
         }
+    }
+
+    @Override
+    public long touch(long offset, long length) {
+        long end = offset + length;
+        long sum = 0;
+        for (long at = offset & -LINE; at < end; at += LINE) {
+            sum += (long) LONG.get(range, at);
+        }
+        return sum;
     }
 
     @Override

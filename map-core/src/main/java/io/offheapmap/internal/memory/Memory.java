@@ -97,6 +97,16 @@ public abstract class Memory {
     /** Plain stores of zeros. */
     public abstract void zero(long offset, long length);
 
+    /**
+     * Asks for all cache lines of a range at once, for who will need them one after another: a hint, so it
+     * may do nothing.
+     *
+     * @return a number without a meaning that has to be kept somewhere: without a use there would be no load
+     */
+    public long touch(long offset, long length) {
+        return 0;
+    }
+
     /** A bounded view for code that wants the JDK's own type; allocates. */
     public abstract MemorySegment view(long offset, long length);
 }

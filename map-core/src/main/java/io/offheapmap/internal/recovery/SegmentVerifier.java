@@ -248,7 +248,9 @@ final class SegmentVerifier {
                     + blocks[i - 1]);
             }
         }
-        long used = parts.blocks.usedBytes(segment);
+        String spare = checks.spare(segment);
+        verifyAllocator(spare);
+        long used = spare == null ? parts.blocks.usedBytes(segment) : bytes;
         if (used != bytes) {
             report.found(Invariant.SPACE_ACCOUNTED, header, "bytes marked as used=" + used + ", of blocks="
                 + bytes);

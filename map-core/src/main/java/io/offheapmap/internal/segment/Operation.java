@@ -59,6 +59,11 @@ public final class Operation {
     int segment;
     long header;
 
+    /** How many bytes of the entry to ask for as soon as its place is known, 0 for none. */
+    long ahead;
+    /** What came of asking for bytes ahead: without a meaning. */
+    long touched;
+
     // what a search found
     long epoch;
     long splitWord;

@@ -104,7 +104,9 @@ final class Publisher {
             memory.loadLong(op.header + SegmentDescriptor.BYTES) + bytes);
         memory.storeRelease(op.header + SegmentDescriptor.COMPLETED, op.freshStamp); // 9 completed
         Memory.releaseFence();
-        if (old != 0) {
+        if (added == 0) {
+            parts.blocks.retire(op.segment, old, units);
+        } else if (added < 0) {
             parts.blocks.free(op.segment, old, units);
         }
     }

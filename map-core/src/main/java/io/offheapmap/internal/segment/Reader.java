@@ -35,6 +35,11 @@ public final class Reader {
     static final int HIT = 1;
     static final int RETRY = 2;
 
+    /** Less is not asked for ahead: the processor has it before it waits. */
+    private static final long MIN_AHEAD = 256;
+    /** More is not asked for ahead: by then the processor has seen where it goes. */
+    private static final long MAX_AHEAD = 2048;
+
     /** After so many disturbed rounds a reader takes the lock. */
     private static final int MAX_ROUNDS = 256;
 
@@ -52,6 +57,7 @@ public final class Reader {
 
     /** Gets the value of the operation's key, or null. */
     public <V> V get(Operation op, Transcoder<V> codec, V using) {
+        op.ahead = lengthLikeTheLast(op);
         for (int round = 0; round < MAX_ROUNDS || op.nested; round++) {
             int outcome = find(op);
             if (outcome == MISS) {
@@ -73,8 +79,19 @@ public final class Reader {
         }
     }
 
+    /**
+     * How much of the entry to ask for before its header says how long it is: as much as the last one had
+     * that was found with this operation. The value then comes from memory together with the header, and not
+     * after it.
+     */
+    private static long lengthLikeTheLast(Operation op) {
+        long length = BlockDescriptor.length(op.scratch.keyLength, op.valueLength);
+        return length < MIN_AHEAD ? 0 : Math.min(length, MAX_AHEAD);
+    }
+
     /** Tells whether the operation's key is there. */
     public boolean contains(Operation op) {
+        op.ahead = 0;
         for (int round = 0; round < MAX_ROUNDS || op.nested; round++) {
             int outcome = find(op);
             if (outcome != RETRY) {
@@ -92,6 +109,7 @@ public final class Reader {
 
     /** Lets a reader read the value in place; null if there is none. */
     public <R> R read(Operation op, ValueReader<R> reader) {
+        op.ahead = 0;
         for (int round = 0; round < MAX_ROUNDS || op.nested; round++) {
             int outcome = find(op);
             if (outcome == MISS) {
@@ -138,6 +156,17 @@ public final class Reader {
         return outcome == HIT;
     }
 
+    /**
+     * For who holds the lock and searched before he had it. Safe because: a hit whose slot, sequence, stamp
+     * and epoch are unchanged is what a new search would find, by the same argument that lets a reader
+     * without a lock return it.
+     *
+     * @param before what {@link #find} said
+     */
+    boolean findLocked(Operation op, int before) {
+        return before == HIT && isStillValid(op) || findLocked(op);
+    }
+
     /** Searches once; on a HIT lengths and key were whole, and the value is where the operation says. */
     int find(Operation op) {
         op.epoch = memory.loadAcquire(op.header + SegmentDescriptor.EPOCH);
@@ -159,10 +188,11 @@ public final class Reader {
         int length = 0;
         for (long bucket = first; bucket != BucketIndex.NOT_FOUND;
             bucket = index.next(bucket, parts.space.reserved())) {
-            for (int i = 0; i < BucketDescriptor.SLOTS; i++) {
-                long slot = memory.loadAcquire(Chain.slotAddress(bucket, i));
+            for (int left = candidates(bucket, tag); left != 0; left &= left - 1) {
+                long slotAddress = Chain.slotAddress(bucket, Integer.numberOfTrailingZeros(left));
+                long slot = memory.loadAcquire(slotAddress);
                 if (Slot.tag(slot) == tag && slot != Slot.EMPTY) {
-                    int outcome = compare(op, Chain.slotAddress(bucket, i), slot);
+                    int outcome = compare(op, slotAddress, slot);
                     if (outcome != MISS) {
                         return outcome;
                     }
@@ -173,6 +203,24 @@ public final class Reader {
             }
         }
         return MISS;
+    }
+
+    /**
+     * Which slots of a bucket seem to have a tag, bit i for slot i. Without a branch: nobody could predict
+     * it, and the processor would have to wait for the bucket before it knew what to load next.
+     *
+     * <p>Safe because: the fence keeps these loads above all that follow, as if each were an acquire; only
+     * their order among each other is open, and entries move inside of a bucket only with the epoch raised in
+     * between, which {@link #find} sees. Who seems to have the tag is loaded again.
+     */
+    private int candidates(long bucket, int tag) {
+        int candidates = 0;
+        for (int i = 0; i < BucketDescriptor.SLOTS; i++) {
+            long difference = Slot.tag(memory.loadLong(Chain.slotAddress(bucket, i))) ^ tag;
+            candidates |= (int) (difference - 1 >>> Long.SIZE - 1) << i;    // negative where there is none
+        }
+        Memory.acquireFence();
+        return candidates;
     }
 
     /**
@@ -189,6 +237,7 @@ public final class Reader {
         if (room < 0) {
             return corruptOrRetry(slotAddress, slot);
         }
+        op.touched = memory.touch(block, Math.min(op.ahead, room));
         int sequence = memory.loadIntAcquire(block + BlockDescriptor.SEQUENCE);
         if ((sequence & 1) != 0 || sequence == 0) {
             return RETRY;

@@ -53,10 +53,11 @@ public final class Writer {
     public <V> V put(Operation op, Transcoder<V> codec, V value, boolean onlyIfAbsent,
         boolean wantsPrevious) {
         int length = (int) codec.valueLength(value, op.scratch);
-        reader.find(op);    // cache misses and page faults happen here, outside of the lock
+        op.ahead = 0;
+        int before = reader.find(op);    // cache misses and page faults happen here, outside of the lock
         locks.lock(op);
         try {
-            boolean present = reader.findLocked(op);
+            boolean present = reader.findLocked(op, before);
             V previous = present && wantsPrevious ? reader.readValue(op, codec, null) : null;
             if (!present || !onlyIfAbsent) {
                 begin(op, present, length);
@@ -83,10 +84,11 @@ public final class Writer {
 
     /** Makes the next version of a value; false if there is none. */
     public boolean update(Operation op, ValueUpdater updater) {
-        reader.find(op);
+        op.ahead = 0;
+        int before = reader.find(op);
         locks.lock(op);
         try {
-            if (!reader.findLocked(op)) {
+            if (!reader.findLocked(op, before)) {
                 return false;
             }
             op.present.wrap(memory, Reader.valueOffset(op), op.valueLength);
@@ -184,10 +186,11 @@ public final class Writer {
      * @return whether it was there
      */
     public boolean delete(Operation op) {
-        reader.find(op);
+        op.ahead = 0;
+        int before = reader.find(op);
         locks.lock(op);
         try {
-            boolean present = reader.findLocked(op);
+            boolean present = reader.findLocked(op, before);
             if (present) {
                 removeFound(op);
             }
@@ -199,10 +202,11 @@ public final class Writer {
 
     /** Removes the entry and returns its value, or null. */
     public <V> V remove(Operation op, Transcoder<V> codec) {
-        reader.find(op);
+        op.ahead = 0;
+        int before = reader.find(op);
         locks.lock(op);
         try {
-            if (!reader.findLocked(op)) {
+            if (!reader.findLocked(op, before)) {
                 return null;
             }
             V value = reader.readValue(op, codec, null);

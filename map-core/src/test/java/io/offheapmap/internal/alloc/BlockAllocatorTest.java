@@ -52,6 +52,31 @@ final class BlockAllocatorTest {
     }
 
     @Test
+    void replacedLastIsUsedFirst() {
+        long first = blocks.allocate(0, 10);
+        long second = blocks.allocate(0, 10);
+        blocks.retire(0, first, 10);
+        assertEquals(320, blocks.usedBytes(0));
+        assertEquals(0, blocks.usedBytes(1));
+        assertEquals(second + 320, blocks.allocate(0, 9));
+        assertEquals(first, blocks.allocate(0, 10));
+        blocks.retire(0, first, 10);
+        blocks.retire(0, second, 10);
+        assertEquals(second, blocks.allocate(0, 10));
+        assertEquals(first, blocks.allocate(0, 10));
+    }
+
+    @Test
+    void spareIsFreedWithOthers() {
+        long first = blocks.allocate(0, 10);
+        long second = blocks.allocate(0, 10);
+        blocks.retire(0, first, 10);
+        blocks.free(0, second, 10);
+        assertEquals(0, blocks.usedBytes(0));
+        assertEquals(first, blocks.allocate(0, 20));
+    }
+
+    @Test
     void largeBlocksAreExtents() {
         long units = blocks.allocate(1, 1) == 0 ? 0 : 100_000;
         long block = blocks.allocate(1, units);

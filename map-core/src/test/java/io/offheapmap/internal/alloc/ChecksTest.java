@@ -22,6 +22,7 @@ import io.offheapmap.internal.layout.ExtentWord;
 import io.offheapmap.internal.layout.Geometry;
 import io.offheapmap.internal.layout.GlobalsDescriptor;
 import io.offheapmap.internal.layout.SegmentDescriptor;
+import io.offheapmap.internal.layout.SpareWord;
 import io.offheapmap.internal.memory.FixedSpace;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -99,6 +100,22 @@ final class ChecksTest {
         String fault = check.get();
         memory.storeLong(offset, before);
         assertTrue(fault != null && fault.startsWith(expected), () -> "fault=" + fault);
+    }
+
+    @Test
+    void spare() {
+        long block = blocks.allocate(1, 7);
+        long free = blocks.allocate(1, 7);
+        blocks.free(1, free, 7);
+        blocks.retire(1, block, 7);
+        assertNull(blockChecks.spare(1));
+        long spare = area + AllocatorDescriptor.SPARE;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            plant(spare, memory.loadLong(spare) ^ 1L << bit, () -> blockChecks.spare(1),
+                "spare block of a segment");
+        }
+        plant(spare, SpareWord.of(free, 7), () -> blockChecks.spare(1), "spare block has units");
+        plant(spare, SpareWord.of(1L << 40, 7), () -> blockChecks.spare(1), "spare block of a segment");
     }
 
     @Test

@@ -146,6 +146,22 @@ class PackedWordsTest {
     }
 
     @Test
+    void spareWord() {
+        for (long units : new long[] {1, 2, MAX_40}) {
+            for (int count : new int[] {1, 2, SpareWord.MAX_UNITS}) {
+                long word = SpareWord.of(units * 32, count);
+                assertEquals(units * 32, SpareWord.offset(word));
+                assertEquals(count, SpareWord.units(word));
+                assertTrue(SpareWord.isWhole(word));
+            }
+        }
+        assertTrue(SpareWord.isWhole(SpareWord.NONE));
+        assertFalse(SpareWord.isWhole(1));
+        assertEquals("none", SpareWord.describe(SpareWord.NONE));
+        assertEquals("offset=64, units=5, whole=true", SpareWord.describe(SpareWord.of(64, 5)));
+    }
+
+    @Test
     void blockFlagsAndLengths() {
         assertEquals(1 << 16, BlockDescriptor.MAX_KEY_LENGTH);
         assertEquals(32, BlockDescriptor.valueOffset(0));
