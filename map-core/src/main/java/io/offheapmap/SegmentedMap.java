@@ -243,6 +243,7 @@ final class SegmentedMap<K, V> implements OffHeapMap<K, V> {
 
     @Override
     public Cursor<K, V> cursor() {
+        operations.release(operations.acquire());   // tells at once when the map is closed
         return new MapCursor<>(this);
     }
 

@@ -122,6 +122,7 @@ class FileSizeTest {
     }
 
     private static void print(String what, long bytes, long payload) {
-        System.err.printf("FileSizeTest %s: %,d bytes, %.3f of the payload%n", what, bytes, (double) bytes / payload);
+        System.err.printf("FileSizeTest %s: %,d bytes, %.3f of the payload%n", what, bytes,
+            (double) bytes / payload);
     }
 }

@@ -36,8 +36,8 @@ public final class OperationPool {
     private final String name;
     private final Supplier<? extends IdleStrategy> idleStrategies;
     /**
-     * Operations that are away from their thread's own place: while there are any, nesting must be looked
-     * for.
+     * Operations that are away from their thread's own place, and one more once the map is closed: while it
+     * is not 0, nesting and closing must be looked for.
      */
     private final AtomicInteger displaced = new AtomicInteger();
     /** A thread's own place is one of the first so many, also when there are more: it never changes. */
@@ -76,7 +76,12 @@ public final class OperationPool {
         Operation[] all = operations;
         Operation own = all[(int) (thread * GOLDEN >>> HASH_SHIFT) & ownPlaces - 1];
         if (own.take(Operation.BUSY)) {
-            own.nested = displaced.get() != 0 && isInside(all, thread);
+            if (displaced.get() == 0) {
+                own.nested = false;
+            } else {
+                refuseIfClosed(own);
+                own.nested = isInside(all, thread);
+            }
             own.thread = thread;
             return own;
         }
@@ -99,7 +104,19 @@ public final class OperationPool {
             all = more(all);
         }
         displaced.decrementAndGet();
-        throw new MapClosedException("the map is closed: map=" + name + "; open it again");
+        throw closed();
+    }
+
+    /** Once a call was refused no later one gets through, though its place may not have been taken away yet. */
+    private void refuseIfClosed(Operation operation) {
+        if (closed) {
+            operation.state.setRelease(Operation.IDLE);
+            throw closed();
+        }
+    }
+
+    private MapClosedException closed() {
+        return new MapClosedException("the map is closed: map=" + name + "; open it again");
     }
 
     private synchronized Operation[] more(Operation[] full) {
@@ -155,6 +172,7 @@ public final class OperationPool {
                 throw new ReentrantAccessException("a callback closes the map that it was called by: map="
                     + name + "; close it after the operation");
             }
+            displaced.incrementAndGet();   // for ever, and before the mark: whoever comes now looks at the mark
             closed = true;
             all = operations;
         }

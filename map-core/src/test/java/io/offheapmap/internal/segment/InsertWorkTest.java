@@ -30,10 +30,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Filling a map far past its estimate works, and the work of a single insert has the same bound for every estimate. */
+/**
+ * Filling a map far past its estimate works, and the work of a single insert has the same bound for every
+ * estimate.
+ */
 class InsertWorkTest {
 
-    /** The most stores of one insert, whatever the map's size: a split, a new extent and a new bitmap together. */
+    /**
+     * The most stores of one insert, whatever the map's size: a split, a new extent and a new bitmap
+     * together.
+     */
     private static final long MOST_STORES = 450;
     /** The most bytes stored by one insert; most of it is the bitmap of a new extent. */
     private static final long MOST_BYTES = 12_000;
@@ -96,7 +102,8 @@ class InsertWorkTest {
             stores = Math.max(stores, memory.stores());
             bytes = Math.max(bytes, memory.storedBytes());
         }
-        System.err.println("InsertWorkTest estimate=" + estimate + ", entries=" + entries + ", mostStores=" + stores
+        System.err.println("InsertWorkTest estimate=" + estimate + ", entries=" + entries + ", mostStores="
+            + stores
             + ", mostBytes=" + bytes);
         assertTrue(stores <= MOST_STORES, "stores of one insert: " + stores);
         assertTrue(bytes <= MOST_BYTES, "bytes stored by one insert: " + bytes);
