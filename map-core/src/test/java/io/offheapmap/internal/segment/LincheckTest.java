@@ -34,6 +34,7 @@ import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,7 +47,7 @@ class LincheckTest {
     private static final int ITERATIONS = 3;
     private static final int INVOCATIONS = 60;
     /** For scenes that were made for a small window. */
-    private static final int SCENE_INVOCATIONS = 150;
+    private static final int SCENE_INVOCATIONS = 60;
     /** Longer loops count as hung; a reader tries 256 times. */
     private static final int LOOP_BOUND = 1_000;
 
@@ -203,7 +204,8 @@ class LincheckTest {
 
     /** What works with an array of its thread is of no interest, and is nothing that Lincheck knows; to zero looks like a hung loop. */
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().loopBound(LOOP_BOUND).minimizeFailedScenario(false)
+        return new ModelCheckingOptions().loopBound(LOOP_BOUND)
+            .minimizeFailedScenario(false)
             .addGuarantee(ManagedStrategyGuaranteeKt
                 .forClasses(HeapBytes.class.getName(), SipHash.class.getName()).allMethods().ignore())
             .addGuarantee(ManagedStrategyGuaranteeKt
@@ -222,17 +224,24 @@ class LincheckTest {
             actor("get", 4), actor("containsKey", 5)));
     }
 
+    /** The second write fills the block that the first one freed. */
+    private static ModelCheckingOptions reuseScene() {
+        return scene(List.of(actor("get", 1)), List.of(actor("put", 1, 8), actor("put", 1, 9)));
+    }
+
     private static ModelCheckingOptions random() {
         return options().iterations(ITERATIONS).invocationsPerIteration(INVOCATIONS)
             .threads(2).actorsPerThread(2).actorsBefore(1).actorsAfter(1)
             .sequentialSpecification(Specification.class);
     }
 
+    @Tag("long")
     @Test
     void model() {
         random().check(Sound.class);
     }
 
+    @Tag("long")
     @Test
     void modelOfASplit() {
         splitScene().check(SoundSplit.class);
@@ -243,10 +252,7 @@ class LincheckTest {
         reuseScene().check(SoundSplit.class);
     }
 
-    private static ModelCheckingOptions reuseScene() {
-        return scene(List.of(actor("get", 1)), List.of(actor("put", 1, 8), actor("put", 1, 9)));
-    }
-
+    @Tag("long")
     @Test
     void findsThatNobodyLocks() {
         assertThrows(LincheckAssertionError.class, () -> random().check(Unlocked.class));
@@ -257,11 +263,13 @@ class LincheckTest {
         assertThrows(LincheckAssertionError.class, () -> reuseScene().check(PublishedEarly.class));
     }
 
+    @Tag("long")
     @Test
     void findsAReusedBlock() {
         assertThrows(LincheckAssertionError.class, () -> reuseScene().check(FillingsAlike.class));
     }
 
+    @Tag("long")
     @Test
     void findsASplitThatIsNotMarked() {
         assertThrows(LincheckAssertionError.class, () -> splitScene().check(SplitNotMarked.class));
