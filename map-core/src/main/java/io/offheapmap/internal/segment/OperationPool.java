@@ -107,10 +107,12 @@ public final class OperationPool {
         throw closed();
     }
 
-    /** Once a call was refused no later one gets through, though its place may not have been taken away yet. */
+    /**
+     * Once a call was refused no later one gets through, though its place may not have been taken away yet.
+     */
     private void refuseIfClosed(Operation operation) {
         if (closed) {
-            operation.state.setRelease(Operation.IDLE);
+            operation.giveBack();
             throw closed();
         }
     }
@@ -172,7 +174,8 @@ public final class OperationPool {
                 throw new ReentrantAccessException("a callback closes the map that it was called by: map="
                     + name + "; close it after the operation");
             }
-            displaced.incrementAndGet();   // for ever, and before the mark: whoever comes now looks at the mark
+            displaced.incrementAndGet();   // for ever,
+                and before the mark: whoever comes now looks at the mark
             closed = true;
             all = operations;
         }
