@@ -174,8 +174,8 @@ public final class OperationPool {
                 throw new ReentrantAccessException("a callback closes the map that it was called by: map="
                     + name + "; close it after the operation");
             }
-            displaced.incrementAndGet();   // for ever,
-                and before the mark: whoever comes now looks at the mark
+            // for ever, and before the mark: whoever comes now looks at the mark
+            displaced.incrementAndGet();
             closed = true;
             all = operations;
         }
