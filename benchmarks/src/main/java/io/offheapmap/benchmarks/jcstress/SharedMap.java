@@ -13,6 +13,8 @@
 package io.offheapmap.benchmarks.jcstress;
 
 import io.offheapmap.OffHeapMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 
@@ -30,11 +32,15 @@ final class SharedMap {
     private static final int OPEN_MAPS = 3;
     private static final ArrayDeque<SharedMap> OPEN = new ArrayDeque<>();
 
-    final OffHeapMap<Long, byte[]> map =
-        OffHeapMap.of(Long.class, byte[].class).entries(1).segments(1).create();
+    final OffHeapMap<Long, byte[]> map;
     private long states;
 
     private SharedMap() {
+        try {
+            map = OffHeapMap.of(Long.class, byte[].class).entries(1).segments(1).create();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What a state works on; for its further keys it adds less than {@code 1 << 8} to the key. */

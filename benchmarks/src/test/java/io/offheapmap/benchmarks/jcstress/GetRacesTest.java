@@ -42,9 +42,7 @@ class GetRacesTest {
         assertEquals(0, run.exitCode, run.output);
         assertTrue(run.output.matches("(?s).*[1-9][0-9]* passed, 0 failed, 0 soft errs, 0 hard errs.*"),
             run.output);
-        for (String name : new String[] {"AgainstPut", "AgainstRemove", "AgainstSplit", "AgainstReuse"}) {
-            assertTrue(run.output.contains(name), name + " did not run: " + run.output);
-        }
+        assertTrue(run.output.contains("All remaining tests: 4 matching test results"), run.output);
     }
 
     @Test
@@ -64,8 +62,8 @@ class GetRacesTest {
         Path output = folder.resolve("output");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process process = new ProcessBuilder(java,
-            "-cp", classPath, "org.openjdk.jcstress.Main", "-m", "sanity", "-f", "1", "-iters", "2",
-            "-time", "200", "-c", "2", "-t", cases, "-r", folder.resolve("results").toString())
+            "-cp", classPath, "org.openjdk.jcstress.Main", "-m", "sanity", "-f", "1", "-iters", "1",
+            "-time", "100", "-c", "2", "-t", cases, "-r", folder.resolve("results").toString())
             .directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         try {
             assertTrue(process.waitFor(120, TimeUnit.SECONDS), () -> "jcstress did not end: " + output);
